@@ -1,0 +1,56 @@
+//! `agon moves`: a position and what can be done there.
+
+use std::io::Write;
+
+use agon_rules::{Eyes, Outcome, Seat, ascii};
+use serde::Serialize;
+
+use crate::setup::{Opening, Setup, json_line};
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    setup: Setup,
+    #[command(flatten)]
+    opening: Opening,
+    /// Moves to make first, in the notation of the rules page
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    /// Print one JSON object, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    position: String,
+    seat: Option<Seat>,
+    legal: Vec<String>,
+    result: Option<Outcome>,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut table = args.setup.open(args.opening.start())?;
+    for text in &args.moves {
+        table.play(table.turn().unwrap_or(0), text)?;
+    }
+    let report = Report {
+        position: table.position(Eyes::Referee),
+        seat: table.turn(),
+        legal: table.legal(),
+        result: table.outcome(),
+    };
+    if args.json {
+        return json_line(out, &report);
+    }
+    writeln!(out, "{}", ascii::picture(&table.view(Eyes::Referee)))?;
+    writeln!(out, "position: {}", report.position)?;
+    match (report.seat, report.result) {
+        (Some(seat), _) => {
+            writeln!(out, "seat: {seat}")?;
+            writeln!(out, "legal: {}", report.legal.join(" "))?;
+        }
+        (None, result) => writeln!(out, "result: {}", serde_json::to_string(&result)?)?,
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! The arguments that name a game, its options and where it begins, alike for every command.
+
+use std::ffi::OsStr;
+
+use agon_rules::{Start, Table, Value, games};
+use anyhow::bail;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use serde::{Serialize, Serializer};
+
+/// A game and its options.
+#[derive(clap::Args, Clone)]
+pub struct Setup {
+    /// The game; `agon games` lists them
+    #[arg(value_name = "GAME", value_parser = GameName)]
+    pub game: String,
+    /// Set an option, for example `--set size=4`; may be given again
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}
+
+impl Setup {
+    /// The options as pairs.
+    pub fn settings(&self) -> anyhow::Result<Vec<(String, String)>> {
+        let pair = |text: &String| match text.split_once('=') {
+            Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
+            None => bail!("bad option `{}`; write it as `name=value`", text.escape_debug()),
+        };
+        self.set.iter().map(pair).collect()
+    }
+
+    /// Opens the game at a start.
+    pub fn open(&self, start: Start) -> anyhow::Result<Box<dyn Table>> {
+        Ok(games::open(&self.game, &self.settings()?, start)?)
+    }
+}
+
+/// Where a game begins.
+#[derive(clap::Args, Clone)]
+pub struct Opening {
+    /// Begin at this position, in the notation of the rules page
+    #[arg(long, value_name = "POSITION", conflicts_with = "seed", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Begin with the deal of this seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+impl Opening {
+    /// The start these arguments name.
+    pub fn start(&self) -> Start {
+        self.position.clone().map_or(Start::Seed(self.seed), Start::Position)
+    }
+}
+
+/// Takes any text as a game's name, so that our own error answers a misspelt one, and tells shells the known names.
+#[derive(Clone)]
+pub struct GameName;
+
+impl TypedValueParser for GameName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        cmd: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        StringValueParser::new().parse_ref(cmd, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(games::list().into_iter().map(|info| PossibleValue::new(info.id))))
+    }
+}
+
+/// Options as a JSON object, in their own order.
+pub struct AsObject(pub Vec<(String, Value)>);
+
+impl Serialize for AsObject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// Writes a value as one line of JSON.
+pub fn json_line(out: &mut impl std::io::Write, value: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    Ok(writeln!(out)?)
+}

@@ -1,0 +1,106 @@
+//! A picture of any view in plain characters, for terminals, tests and readers aloud.
+
+use std::fmt::Write;
+
+use crate::view::Face;
+use crate::{Cell, Ground, Mark, Shape, View, Zone};
+
+/// Draws a view: every zone, then scores, notes and prompt.
+///
+/// ```
+/// # use agon_rules::{Eyes, Start, ascii, games};
+/// let table = games::open("tic-tac-toe", &[], Start::Seed(0))?;
+/// assert!(ascii::picture(&table.view(Eyes::Crowd)).starts_with("3  .  .  .\n2  .  .  .\n1  .  .  .\n   a  b  c\n"));
+/// # Ok::<(), agon_rules::Error>(())
+/// ```
+pub fn picture(view: &View) -> String {
+    let mut out = String::new();
+    for zone in &view.zones {
+        match zone.shape {
+            Shape::Grid { cols } => grid(&mut out, zone, cols),
+            Shape::Row => row(&mut out, zone),
+            Shape::Pile => {
+                let _ = writeln!(out, "{}: {} cards", heading(zone), zone.cells.len());
+            }
+        }
+    }
+    if !view.scores.is_empty() {
+        let scores: Vec<_> = view.scores.iter().map(i32::to_string).collect();
+        let _ = writeln!(out, "scores: {}", scores.join(" : "));
+    }
+    for note in &view.notes {
+        let _ = writeln!(out, "* {}", note.text);
+    }
+    match view.turn {
+        Some(seat) => {
+            let _ = writeln!(out, "player {}: {}", seat + 1, view.prompt);
+        }
+        None => {
+            let _ = writeln!(out, "{}", view.prompt);
+        }
+    }
+    out
+}
+
+fn heading(zone: &Zone) -> String {
+    match zone.owner {
+        Some(seat) => format!("{} of player {}", zone.title, seat + 1),
+        None => zone.title.clone(),
+    }
+}
+
+/// Rows with their names at the left and the names of the columns below.
+fn grid(out: &mut String, zone: &Zone, cols: usize) {
+    let texts: Vec<String> = zone.cells.iter().map(text).collect();
+    let digits = |cell: &Cell| cell.name.trim_start_matches(|c: char| !c.is_ascii_digit()).to_owned();
+    let letters = |cell: &Cell| cell.name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+    let margin = zone.cells.iter().map(|cell| digits(cell).len()).max().unwrap_or(0);
+    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).max(1) + 2;
+    for (cells, texts) in zone.cells.chunks(cols).zip(texts.chunks(cols)) {
+        let mut line = format!("{:>margin$}", cells.first().map(digits).unwrap_or_default());
+        for text in texts {
+            let _ = write!(line, "{text:>width$}");
+        }
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    let mut line = " ".repeat(margin);
+    for cell in &zone.cells[..cols.min(zone.cells.len())] {
+        let _ = write!(line, "{:>width$}", letters(cell));
+    }
+    let _ = writeln!(out, "{}", line.trim_end());
+}
+
+/// One line: single pieces without their names, stacks from the bottom up with theirs.
+fn row(out: &mut String, zone: &Zone) {
+    let mut line = heading(zone) + ":";
+    for cell in &zone.cells {
+        let named = cell.pieces.first().is_none_or(|piece| piece.text != cell.name) && !cell.name.is_empty();
+        line.push(' ');
+        if named {
+            line += &cell.name;
+            line.push(' ');
+        }
+        line += &text(cell);
+    }
+    if zone.cells.is_empty() {
+        line += " -";
+    }
+    let _ = writeln!(out, "{line}");
+}
+
+fn text(cell: &Cell) -> String {
+    let pieces: Vec<&str> =
+        cell.pieces.iter().map(|piece| if piece.face == Face::Down { "?" } else { &piece.text }).collect();
+    let pieces = match (pieces.is_empty(), cell.ground) {
+        (true, Ground::Blocked) => "#".to_owned(),
+        (true, _) => ".".to_owned(),
+        _ => pieces.join(","),
+    };
+    match cell.mark {
+        Mark::None => pieces,
+        Mark::Live => format!("[{pieces}]"),
+        Mark::Win => format!("*{pieces}"),
+        Mark::Lost => format!("!{pieces}"),
+        Mark::Hint => format!("?{pieces}"),
+    }
+}

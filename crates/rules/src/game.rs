@@ -1,0 +1,146 @@
+//! The trait every game implements: what is legal, what a move does, who has won.
+//!
+//! Nothing here is about text or looks (see [`Show`](crate::Show)), and nothing here counts repetitions (see
+//! [`Path`](crate::Path)).
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::Rng;
+
+/// A place at the table: 0 begins.
+pub type Seat = usize;
+
+/// Whose eyes look at a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Eyes {
+    /// Sees everything. Never a person at the table.
+    Referee,
+    /// Sees what this seat sees.
+    Seat(Seat),
+    /// Sees what every seat sees: spectators.
+    Crowd,
+}
+
+impl Eyes {
+    /// Whether these eyes see what only `seat` may see.
+    pub fn see(self, seat: Seat) -> bool {
+        match self {
+            Eyes::Referee => true,
+            Eyes::Seat(own) => own == seat,
+            Eyes::Crowd => false,
+        }
+    }
+}
+
+/// A list of moves that is filled by [`Game::moves`] and reused, so that no ply allocates.
+#[derive(Clone, Debug)]
+pub struct Moves<M>(Vec<M>);
+
+impl<M> Moves<M> {
+    /// An empty list with room for most games.
+    pub fn new() -> Self {
+        Moves(Vec::with_capacity(256))
+    }
+
+    /// Appends one move.
+    #[inline]
+    pub fn push(&mut self, m: M) {
+        self.0.push(m);
+    }
+
+    /// Forgets every move but the first `len`.
+    #[inline]
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+
+    /// Forgets every move.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl<M> Default for Moves<M> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<M> std::ops::Deref for Moves<M> {
+    type Target = [M];
+    #[inline]
+    fn deref(&self) -> &[M] {
+        &self.0
+    }
+}
+
+/// The rules of a game. A value is one variant: its fields are the options.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// Everything about a moment of the game, hidden things included. Small, without heap.
+    type State: Copy + Eq + Hash + Debug + Send + Sync;
+    /// One decision, not one turn.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// Whether positions can come back. Then the third occurrence of a position and the hundredth quiet ply draw
+    /// (see [`Path`](crate::Path)), and a position text ends with the quiet count.
+    const LOOPS: bool = false;
+
+    /// How many play.
+    fn seats(&self) -> Seat {
+        2
+    }
+
+    /// A start. All chance of the game is here: a shuffled deck is part of the state.
+    fn deal(&self, rng: &mut Rng) -> Self::State;
+
+    /// Who decides now. The same seat may decide twice in a row.
+    fn turn(&self, s: &Self::State) -> Seat;
+
+    /// Appends every legal move to `out`. A state is over exactly when nothing is appended.
+    ///
+    /// `out` may already hold other moves: never read or clear it. What is appended depends only on what the seat
+    /// to move sees.
+    fn moves(&self, s: &Self::State, out: &mut Moves<Self::Move>);
+
+    /// Makes a legal move. Deterministic.
+    fn play(&self, s: &mut Self::State, m: Self::Move);
+
+    /// The score of a seat. At the end the highest wins, equal ones share; a game without points gives 1 to its
+    /// winner and 0 to everybody else.
+    fn score(&self, s: &Self::State, seat: Seat) -> i32;
+
+    /// Whether this move can never be taken back by later ones: then no earlier position can come again, and the
+    /// quiet count begins anew. Only asked of a game that [`LOOPS`](Game::LOOPS).
+    fn lasting(&self, _before: &Self::State, _m: Self::Move, _after: &Self::State) -> bool {
+        true
+    }
+
+    /// A move drawn uniformly, or none when the game is over. `scratch` is overwritten.
+    ///
+    /// Override it where a move can be drawn without listing them all; it must then be the one that the same
+    /// generator picks from the list.
+    #[inline]
+    fn sample(&self, s: &Self::State, rng: &mut Rng, scratch: &mut Moves<Self::Move>) -> Option<Self::Move> {
+        scratch.clear();
+        self.moves(s, scratch);
+        (!scratch.is_empty()).then(|| scratch[rng.below(scratch.len())])
+    }
+
+    /// Blanks out everything in the state that those eyes do not see.
+    fn hide(&self, _s: &mut Self::State, _eyes: Eyes) {}
+
+    /// A move that was made, as those eyes know it now.
+    fn hide_move(&self, _now: &Self::State, m: Self::Move, _eyes: Eyes) -> Self::Move {
+        m
+    }
+
+    /// Draws anew what those eyes do not see, uniformly among what it may be. Works on whole and on blanked states.
+    fn guess(&self, _s: &mut Self::State, _eyes: Eyes, _rng: &mut Rng) {}
+
+    /// One chosen twin among the states that are symmetric to this one, with the same seat to move and scores.
+    fn canonical(&self, s: &Self::State) -> Self::State {
+        *s
+    }
+}

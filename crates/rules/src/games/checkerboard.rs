@@ -1,0 +1,173 @@
+//! Checkerboard tic-tac-toe: a row of marks wins if all of it lies in the opponent's half.
+//!
+//! Rules: docs/rules/checkerboard.md.
+
+use super::tic_tac_toe::{LETTERS, balanced};
+use crate::grid::{fields, seat};
+use crate::prelude::*;
+
+options! {
+    /// Checkerboard tic-tac-toe on a square board cut into two halves.
+    pub struct Checkerboard {
+        /// side of the board; each half has size/2 ranks
+        size: u8 = 8 => [6, 8, 10, 12],
+        /// length of the row needed to win
+        line: u8 = 4 => 3..=5,
+    }
+}
+
+/// The squares each seat has marked. A row lies in one half, so the halves are kept apart and each fits a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// by seat, then half: squares of the lower half, squares of the upper half, each on a fenced grid
+    pub marks: [[u128; 2]; 2],
+    /// who moves next
+    pub turn: u8,
+    /// whether the other seat, who has just moved, owns a winning row
+    pub won: bool,
+}
+
+impl Checkerboard {
+    /// The board.
+    pub fn grid(&self) -> Grid {
+        Grid::fenced(self.size.into(), self.size.into())
+    }
+
+    /// The half of a square, and its bit there.
+    fn place(&self, square: usize) -> (usize, usize) {
+        let below = usize::from(self.size / 2) * self.grid().stride;
+        if square < below { (0, square) } else { (1, square - below) }
+    }
+
+    fn empty(&self, s: &State) -> [u128; 2] {
+        let stride = u32::from(self.size) + 1;
+        let rank = (1 << self.size) - 1;
+        let all: u128 = (0..u32::from(self.size / 2)).fold(0, |all, r| all | rank << (r * stride));
+        [0, 1].map(|half| all & !(s.marks[0][half] | s.marks[1][half]))
+    }
+
+    fn steps(&self) -> [u32; 4] {
+        let stride = u32::from(self.size) + 1;
+        [1, stride - 1, stride, stride + 1]
+    }
+
+    fn wins(&self, marks: u128) -> bool {
+        self.steps().into_iter().any(|step| runs(marks, step, self.line) != 0)
+    }
+
+    /// The squares of all winning rows of a seat.
+    fn rows(&self, s: &State, seat: Seat) -> impl Iterator<Item = usize> {
+        let far = 1 - seat;
+        let below = far * usize::from(self.size / 2) * self.grid().stride;
+        let starts = |step| runs(s.marks[seat][far], step, self.line);
+        let row = |step| (0..u32::from(self.line)).fold(0, |row, i| row | starts(step) << (i * step));
+        Ones(self.steps().into_iter().fold(0, |rows, step| rows | row(step))).map(move |bit| bit + below)
+    }
+
+    fn owner(&self, s: &State, square: usize) -> Option<Seat> {
+        let (half, bit) = self.place(square);
+        (0..2).find(|&seat| s.marks[seat][half] >> bit & 1 == 1)
+    }
+}
+
+impl Game for Checkerboard {
+    type State = State;
+    type Move = u8;
+
+    fn deal(&self, _rng: &mut Rng) -> State {
+        State { marks: [[0; 2]; 2], turn: 0, won: false }
+    }
+
+    fn turn(&self, s: &State) -> Seat {
+        s.turn.into()
+    }
+
+    fn moves(&self, s: &State, out: &mut Moves<u8>) {
+        if s.won {
+            return;
+        }
+        let [low, high] = self.empty(s);
+        let below = usize::from(self.size / 2) * self.grid().stride;
+        Ones(low).for_each(|bit| out.push(bit as u8));
+        Ones(high).for_each(|bit| out.push((bit + below) as u8));
+    }
+
+    fn play(&self, s: &mut State, square: u8) {
+        let (seat, (half, bit)) = (usize::from(s.turn), self.place(square.into()));
+        s.marks[seat][half] |= 1 << bit;
+        s.won = half != seat && self.wins(s.marks[seat][half]);
+        s.turn ^= 1;
+    }
+
+    fn score(&self, s: &State, seat: Seat) -> i32 {
+        i32::from(s.won && seat != self.turn(s))
+    }
+
+    fn sample(&self, s: &State, rng: &mut Rng, _scratch: &mut Moves<u8>) -> Option<u8> {
+        let [low, high] = self.empty(s);
+        let (count, more) = (low.count_ones(), high.count_ones());
+        if s.won || count + more == 0 {
+            return None;
+        }
+        let n = rng.below((count + more) as usize) as u32;
+        let below = u32::from(self.size / 2) * (u32::from(self.size) + 1);
+        Some(if n < count { nth(low, n) } else { nth(high, n - count) + below } as u8)
+    }
+}
+
+impl Show for Checkerboard {
+    const ID: &'static str = "checkerboard";
+    const NAME: &'static str = "Checkerboard Tic-Tac-Toe";
+    const RULES: &'static str = include_str!("../../../../docs/rules/checkerboard.md");
+
+    fn write_move(&self, _s: &State, square: u8) -> String {
+        self.grid().name(square.into())
+    }
+
+    fn write_state(&self, s: &State) -> String {
+        format!("{} {}", self.grid().write(|square| self.owner(s, square).map(|seat| LETTERS[seat])), s.turn)
+    }
+
+    fn read_state(&self, text: &str) -> Result<State, String> {
+        let [board, turn] = fields(text)?;
+        let mut marks = [[0; 2]; 2];
+        self.grid().read(board, |square, rest| {
+            let seat = LETTERS.iter().position(|letter| rest.starts_with(*letter))?;
+            let (half, bit) = self.place(square);
+            marks[seat][half] |= 1 << bit;
+            Some(1)
+        })?;
+        let turn = seat(turn, 2)?;
+        let (mover, other) = (usize::from(turn), usize::from(1 - turn));
+        let counts = marks.map(|halves: [u128; 2]| halves[0].count_ones() + halves[1].count_ones());
+        balanced(counts, turn, self.wins(marks[mover][other]))?;
+        Ok(State { marks, turn, won: self.wins(marks[other][mover]) })
+    }
+
+    fn reason(&self, s: &State) -> &'static str {
+        if s.won { "line" } else { "board-full" }
+    }
+
+    fn zones(&self, s: &State) -> Vec<Zone> {
+        let rows: Vec<usize> = self.rows(s, 0).chain(self.rows(s, 1)).collect();
+        vec![self.grid().zone(|square, cell| {
+            let mark = if rows.contains(&square) { Mark::Win } else { Mark::None };
+            let piece = self.owner(s, square).map(|seat| Piece::of(seat, LETTERS[seat]));
+            cell.on(Ground::Home(self.place(square).0)).with(piece).marked(mark)
+        })]
+    }
+
+    fn taps(&self, _s: &State, square: u8) -> Vec<Site> {
+        vec![self.grid().site(square.into())]
+    }
+
+    fn prompt(&self, s: &State) -> String {
+        let half = ["upper", "lower"][usize::from(s.turn)];
+        format!("mark an empty square; {} in a row in the {half} half win", self.line)
+    }
+
+    fn notes(&self, s: &State, _last: Option<(&State, u8)>) -> Vec<Note> {
+        let row = self.rows(s, usize::from(1 - s.turn)).map(|square| self.grid().site(square));
+        if s.won { vec![Note::new("a winning row in the opponent's half", row.collect())] } else { vec![] }
+    }
+}

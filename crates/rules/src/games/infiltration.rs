@@ -1,0 +1,413 @@
+//! Infiltration: place men at home, step and jump diagonally, and line up four in the opponent's half.
+//!
+//! Rules: docs/rules/infiltration.md.
+
+use crate::grid::{fields, seat};
+use crate::prelude::*;
+
+options! {
+    /// Tic-Tac-Toe 2: Infiltration.
+    pub struct Infiltration {
+        /// men per player at the start
+        pieces: u8 = 8 => 4..=16,
+        /// whether pieces jump over enemies and send them back into the hand
+        captures: bool = true => [true, false],
+        /// whether a man becomes a king on the far rank
+        kings: bool = true => [true, false],
+        /// whether who can jump must jump
+        forced_capture: bool = false => [true, false],
+        /// whether seat 1 may take over the first placement by `swap`
+        pie: bool = false => [true, false],
+    }
+}
+
+/// The board, the hands and the phase.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// squares of the men of each seat
+    pub men: [u64; 2],
+    /// squares of the kings of each seat
+    pub kings: [u64; 2],
+    /// men and kings in hand of each seat
+    pub hands: [[u8; 2]; 2],
+    /// who moves next
+    pub turn: u8,
+    /// whether men are still being placed for the first time
+    pub placing: bool,
+    /// whether the other seat, who has just moved, owns a winning row
+    pub won: bool,
+}
+
+/// One turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// a man from the hand to a square
+    Man(u8),
+    /// a king from the hand to a square
+    King(u8),
+    /// from a square to a diagonal neighbour
+    Step(u8, u8),
+    /// from a square over an enemy to the square behind it
+    Jump(u8, u8),
+    /// take over the first placement
+    Swap,
+}
+
+const GRID: Grid = Grid::new(8, 8);
+const HOME: [u64; 2] = [0x0000_0000_FFFF_FFFF, 0xFFFF_FFFF_0000_0000];
+const FAR_RANK: [u64; 2] = [0xFF << 56, 0xFF];
+const LEFT: u64 = 0x0101_0101_0101_0101;
+const RIGHT: u64 = LEFT << 7;
+const LINE: u8 = 4;
+const MOST: u32 = 16;
+/// The file pairs up the board and down the board: by seat, the two directions that are forward.
+const FORWARD: [[Way; 2]; 2] = [
+    [Way { up: true, right: false }, Way { up: true, right: true }],
+    [Way { up: false, right: false }, Way { up: false, right: true }],
+];
+
+#[derive(Clone, Copy)]
+struct Way {
+    up: bool,
+    right: bool,
+}
+
+impl Way {
+    /// The squares one step this way from these.
+    fn from(self, squares: u64) -> u64 {
+        let kept = squares & if self.right { !RIGHT } else { !LEFT };
+        match (self.up, self.right) {
+            (true, true) => kept << 9,
+            (true, false) => kept << 7,
+            (false, true) => kept >> 7,
+            (false, false) => kept >> 9,
+        }
+    }
+
+    /// The square so many steps back from one that is known to have been reached.
+    fn back(self, square: usize, steps: usize) -> u8 {
+        let step = match (self.up, self.right) {
+            (true, true) => -9,
+            (true, false) => -7,
+            (false, true) => 7,
+            (false, false) => 9,
+        };
+        (square as isize + step * steps as isize) as u8
+    }
+}
+
+impl State {
+    fn all(&self, seat: Seat) -> u64 {
+        self.men[seat] | self.kings[seat]
+    }
+
+    fn empty(&self) -> u64 {
+        !(self.all(0) | self.all(1))
+    }
+
+    /// Calls `each` with every way a piece of the mover can go and the squares of the pieces that can.
+    fn ways(&self, mut each: impl FnMut(Way, u64)) {
+        let seat = usize::from(self.turn);
+        FORWARD[seat].iter().for_each(|way| each(*way, self.all(seat)));
+        FORWARD[1 - seat].iter().for_each(|way| each(*way, self.kings[seat]));
+    }
+
+    fn jumps(&self, out: &mut Moves<Move>) {
+        let (enemies, empty) = (self.all(usize::from(1 - self.turn)), self.empty());
+        self.ways(|way, pieces| {
+            let landing = way.from(way.from(pieces) & enemies) & empty;
+            Ones(landing.into()).for_each(|to| out.push(Move::Jump(way.back(to, 2), to as u8)));
+        });
+    }
+
+    fn steps(&self, out: &mut Moves<Move>) {
+        let empty = self.empty();
+        self.ways(|way, pieces| {
+            Ones((way.from(pieces) & empty).into()).for_each(|to| out.push(Move::Step(way.back(to, 1), to as u8)));
+        });
+    }
+
+    fn may_swap(&self) -> bool {
+        self.placing && self.turn == 1 && self.all(1) == 0 && self.all(0).count_ones() == 1
+    }
+}
+
+/// The squares of all rows of four of a seat that lie in the opponent's half.
+fn rows(s: &State, seat: Seat) -> u64 {
+    let set = s.all(seat) & HOME[1 - seat];
+    // Rows that run to the right begin on files a to e, the diagonal to the left on files d to h.
+    let (rightward, leftward) = (0x1F * LEFT, 0xF8 * LEFT);
+    let starts =
+        [(1, rightward), (9, rightward), (7, leftward), (8, !0)].map(|(step, on)| (step, runs(set, step, LINE) & on));
+    starts.into_iter().fold(0, |rows, (step, starts)| (0..4).fold(rows, |rows, i| rows | starts << (i * step)))
+}
+
+impl Infiltration {
+    /// Whether the mover has no move, found without listing them.
+    fn stuck(&self, s: &State) -> bool {
+        let (seat, empty) = (usize::from(s.turn), s.empty());
+        let enemies = if self.captures { s.all(1 - seat) } else { 0 };
+        let mut targets = if s.hands[seat] == [0, 0] { 0 } else { HOME[seat] };
+        if !s.placing {
+            s.ways(|way, pieces| targets |= way.from(pieces) | way.from(way.from(pieces) & enemies));
+        }
+        targets & empty == 0
+    }
+}
+
+impl Game for Infiltration {
+    type State = State;
+    type Move = Move;
+    const LOOPS: bool = true;
+
+    fn deal(&self, _rng: &mut Rng) -> State {
+        let hands = [[self.pieces, 0]; 2];
+        State { men: [0; 2], kings: [0; 2], hands, turn: 0, placing: true, won: false }
+    }
+
+    fn turn(&self, s: &State) -> Seat {
+        s.turn.into()
+    }
+
+    fn moves(&self, s: &State, out: &mut Moves<Move>) {
+        if s.won {
+            return;
+        }
+        let (seat, from) = (usize::from(s.turn), out.len());
+        if !s.placing && self.captures {
+            s.jumps(out);
+        }
+        if self.forced_capture && out.len() > from {
+            return;
+        }
+        if !s.placing {
+            s.steps(out);
+        }
+        let home = s.empty() & HOME[seat];
+        if s.hands[seat][0] > 0 {
+            Ones(home.into()).for_each(|to| out.push(Move::Man(to as u8)));
+        }
+        if s.hands[seat][1] > 0 {
+            Ones(home.into()).for_each(|to| out.push(Move::King(to as u8)));
+        }
+        if self.pie && s.may_swap() {
+            out.push(Move::Swap);
+        }
+    }
+
+    fn play(&self, s: &mut State, m: Move) {
+        let (seat, other) = (usize::from(s.turn), usize::from(1 - s.turn));
+        match m {
+            Move::Man(to) => {
+                s.hands[seat][0] -= 1;
+                s.men[seat] |= 1 << to;
+            }
+            Move::King(to) => {
+                s.hands[seat][1] -= 1;
+                s.kings[seat] |= 1 << to;
+            }
+            Move::Step(from, to) | Move::Jump(from, to) => {
+                let (from, to) = (1 << from, 1_u64 << to);
+                let king = s.kings[seat] & from != 0 || (self.kings && to & FAR_RANK[seat] != 0);
+                s.men[seat] &= !from;
+                s.kings[seat] &= !from;
+                if king {
+                    s.kings[seat] |= to
+                } else {
+                    s.men[seat] |= to
+                }
+                if let Move::Jump(from, to) = m {
+                    let over = 1 << ((from + to) / 2);
+                    s.hands[other][usize::from(s.kings[other] & over != 0)] += 1;
+                    s.men[other] &= !over;
+                    s.kings[other] &= !over;
+                }
+                s.won = rows(s, seat) != 0;
+            }
+            Move::Swap => {
+                s.men = [0, s.men[0].swap_bytes()];
+                s.hands[0][0] += 1;
+                s.hands[1][0] -= 1;
+            }
+        }
+        s.placing &= s.hands[0][0] + s.hands[1][0] > 0;
+        s.turn ^= 1;
+    }
+
+    fn score(&self, s: &State, seat: Seat) -> i32 {
+        i32::from(seat != self.turn(s) && (s.won || self.stuck(s)))
+    }
+
+    fn lasting(&self, before: &State, m: Move, _after: &State) -> bool {
+        match m {
+            Move::Man(_) | Move::King(_) => before.placing,
+            Move::Step(from, _) | Move::Jump(from, _) => before.men[usize::from(before.turn)] >> from & 1 == 1,
+            Move::Swap => true,
+        }
+    }
+
+    /// The board may be mirrored from left to right.
+    fn canonical(&self, s: &State) -> State {
+        let mirrored = State { men: s.men.map(mirror), kings: s.kings.map(mirror), ..*s };
+        if (mirrored.men, mirrored.kings) < (s.men, s.kings) { mirrored } else { *s }
+    }
+}
+
+/// Exchanges file a with h, b with g and so on.
+fn mirror(squares: u64) -> u64 {
+    squares.reverse_bits().swap_bytes()
+}
+
+impl Show for Infiltration {
+    const ID: &'static str = "infiltration";
+    const NAME: &'static str = "Tic-Tac-Toe 2: Infiltration";
+    const RULES: &'static str = include_str!("../../../../docs/rules/infiltration.md");
+
+    fn write_move(&self, _s: &State, m: Move) -> String {
+        let name = |square: u8| GRID.name(square.into());
+        match m {
+            Move::Man(to) => format!("@{}", name(to)),
+            Move::King(to) => format!("K@{}", name(to)),
+            Move::Step(from, to) => format!("{}-{}", name(from), name(to)),
+            Move::Jump(from, to) => format!("{}x{}", name(from), name(to)),
+            Move::Swap => "swap".to_owned(),
+        }
+    }
+
+    fn write_state(&self, s: &State) -> String {
+        let [[m0, k0], [m1, k1]] = s.hands;
+        let board = GRID.write(|square| piece(s, square).map(|(_, letter)| letter));
+        format!("{board} {} {m0},{k0},{m1},{k1} {}", s.turn, if s.placing { 'p' } else { 'm' })
+    }
+
+    fn read_state(&self, text: &str) -> Result<State, String> {
+        let [board, turn, hands, phase] = fields(text)?;
+        let (mut men, mut kings) = ([0; 2], [0; 2]);
+        GRID.read(board, |square, rest| {
+            let (set, seat) = match rest.as_bytes()[0] {
+                b'x' => (&mut men, 0),
+                b'o' => (&mut men, 1),
+                b'X' => (&mut kings, 0),
+                b'O' => (&mut kings, 1),
+                _ => return None,
+            };
+            set[seat] |= 1 << square;
+            Some(1)
+        })?;
+        let turn = seat(turn, 2)?;
+        let hands: Vec<u8> = hands.split(',').map_while(|count| count.parse().ok()).collect();
+        let &[m0, k0, m1, k1] = hands.as_slice() else {
+            return Err("the hands must be four numbers `men,kings,men,kings`".to_owned());
+        };
+        let placing = match phase {
+            "p" => true,
+            "m" => false,
+            _ => return Err(format!("the phase `{phase}` is neither `p` nor `m`")),
+        };
+        let mut s = State { men, kings, hands: [[m0, k0], [m1, k1]], turn, placing, won: false };
+        possible(&s)?;
+        s.won = rows(&s, usize::from(1 - turn)) != 0;
+        Ok(s)
+    }
+
+    fn reason(&self, s: &State) -> &'static str {
+        if s.won { "line" } else { "no-moves" }
+    }
+
+    fn zones(&self, s: &State) -> Vec<Zone> {
+        let rows = rows(s, 0) | rows(s, 1);
+        let board = GRID.zone(|square, cell| {
+            let mark = if rows >> square & 1 == 1 { Mark::Win } else { Mark::None };
+            let piece = piece(s, square).map(|(seat, letter)| Piece::of(seat, letter));
+            cell.on(Ground::Home(square / 32)).with(piece).marked(mark)
+        });
+        let hand = |seat: Seat| {
+            let cells = [0, 1].map(|kind| {
+                let pieces = (0..s.hands[seat][kind]).map(|_| Piece::of(seat, LETTERS[seat][kind]));
+                Cell { name: ["men", "kings"][kind].to_owned(), pieces: pieces.collect(), ..Cell::default() }
+            });
+            Zone::new("hand", crate::Shape::Row, cells.to_vec()).of(seat)
+        };
+        vec![board, hand(0), hand(1)]
+    }
+
+    fn taps(&self, s: &State, m: Move) -> Vec<Site> {
+        let hand = 1 + usize::from(s.turn);
+        let site = |square: u8| GRID.site(square.into());
+        match m {
+            Move::Man(to) => vec![Site::new(hand, 0), site(to)],
+            Move::King(to) => vec![Site::new(hand, 1), site(to)],
+            Move::Step(from, to) | Move::Jump(from, to) => vec![site(from), site(to)],
+            Move::Swap => vec![],
+        }
+    }
+
+    fn prompt(&self, s: &State) -> String {
+        let [men, kings] = s.hands[usize::from(s.turn)];
+        if s.placing {
+            let swap = if self.pie && s.may_swap() { ", or swap" } else { "" };
+            return format!("place a man in your half, {men} left{swap}");
+        }
+        let replace = if men + kings > 0 { ", or place a piece from your hand" } else { "" };
+        let jump = if self.captures { " or jump" } else { "" };
+        format!("step{jump} diagonally{replace}")
+    }
+
+    fn notes(&self, s: &State, last: Option<(&State, Move)>) -> Vec<Note> {
+        let mut notes = Vec::new();
+        if let Some((before, Move::Jump(from, to))) = last {
+            let over = usize::from((from + to) / 2);
+            let kind = if before.kings[usize::from(s.turn)] >> over & 1 == 1 { "king" } else { "man" };
+            let text = format!("the {kind} on {} goes back into the hand of player {}", GRID.name(over), s.turn + 1);
+            notes.push(Note::new(text, vec![GRID.site(over)]));
+        }
+        if s.won {
+            let row = Ones(rows(s, usize::from(1 - s.turn)).into()).map(|square| GRID.site(square));
+            notes.push(Note::new("four in a row in the opponent's half", row.collect()));
+        }
+        notes
+    }
+}
+
+/// By seat: the letters of a man and a king.
+const LETTERS: [[char; 2]; 2] = [['x', 'X'], ['o', 'O']];
+
+fn piece(s: &State, square: usize) -> Option<(Seat, char)> {
+    let has = |set: u64| set >> square & 1 == 1;
+    let of = |seat: Seat| {
+        if has(s.men[seat]) {
+            Some((seat, LETTERS[seat][0]))
+        } else {
+            has(s.kings[seat]).then_some((seat, LETTERS[seat][1]))
+        }
+    };
+    of(0).or_else(|| of(1))
+}
+
+/// Whether a position that was read in can be.
+fn possible(s: &State) -> Result<(), String> {
+    let (mover, other) = (usize::from(s.turn), usize::from(1 - s.turn));
+    for seat in 0..2 {
+        let [men, kings] = s.hands[seat].map(u32::from);
+        if s.all(seat).count_ones() + men + kings > MOST {
+            return Err(format!("seat {seat} has more than {MOST} pieces"));
+        }
+    }
+    if rows(s, mover) != 0 {
+        return Err(format!("seat {mover} is to move but has already won"));
+    }
+    if s.placing {
+        let kings = s.kings[0] | s.kings[1] != 0 || s.hands[0][1] + s.hands[1][1] > 0;
+        if kings {
+            return Err("there are no kings in phase `p`".to_owned());
+        }
+        if s.men[0] & HOME[1] | s.men[1] & HOME[0] != 0 {
+            return Err("in phase `p` everybody is at home".to_owned());
+        }
+        let (own, others) = (s.hands[mover][0], s.hands[other][0]);
+        if own == 0 || !(own == others || own == others + 1) {
+            return Err(format!("in phase `p` seat {mover} cannot have {own} men in hand and seat {other} {others}"));
+        }
+    }
+    Ok(())
+}

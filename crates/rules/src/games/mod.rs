@@ -1,0 +1,103 @@
+//! The games. Adding one is a file here and a line in the list below.
+
+use serde::Serialize;
+
+use crate::error::{near, quote};
+use crate::{Error, Match, OptionInfo, Seat, Settings, Show, Start, Table, options};
+
+games! {
+    tic_tac_toe::TicTacToe,
+    checkerboard::Checkerboard,
+    infiltration::Infiltration,
+    parity_twist::ParityTwist,
+    primi_composti::PrimiComposti,
+    gambit::Gambit,
+    quadratic_war::QuadraticWar,
+}
+
+/// What is known of a game before it is opened.
+#[derive(Clone, Debug, Serialize)]
+pub struct Info {
+    /// its name in commands, records and links
+    pub id: &'static str,
+    /// its name for people
+    pub name: &'static str,
+    /// what it is about: the first paragraph of its rules page
+    pub about: String,
+    /// the fewest and the most that can play
+    pub seats: (Seat, Seat),
+    /// what can be chosen
+    pub options: Vec<OptionInfo>,
+    /// its rules page
+    #[serde(skip)]
+    pub rules: &'static str,
+}
+
+/// Code that works for any game, given one.
+pub trait Visitor {
+    /// What it comes to.
+    type Out;
+    /// Does it with a game.
+    fn visit<G: Show>(self, game: G) -> Self::Out;
+}
+
+/// Opens a game by name.
+pub fn open(id: &str, settings: &Settings, start: Start) -> Result<Box<dyn Table>, Error> {
+    struct Open(Start);
+    impl Visitor for Open {
+        type Out = Result<Box<dyn Table>, Error>;
+        fn visit<G: Show>(self, game: G) -> Self::Out {
+            Ok(Box::new(Match::new(game, self.0)?))
+        }
+    }
+    with(id, settings, Open(start))?
+}
+
+/// What is known of a game by name.
+pub fn info(id: &str) -> Result<Info, Error> {
+    list().into_iter().find(|info| info.id == id).ok_or_else(|| unknown(id))
+}
+
+fn unknown(id: &str) -> Error {
+    Error::Game { text: quote(id), hint: near(id, list().iter().map(|info| info.id), "there is") }
+}
+
+fn describe<G: Show>() -> Info {
+    let paragraph = G::RULES.split("\n\n").nth(1).unwrap_or_default();
+    Info {
+        id: G::ID,
+        name: G::NAME,
+        about: paragraph.split_whitespace().collect::<Vec<_>>().join(" "),
+        seats: G::SEATS,
+        options: G::describe(),
+        rules: G::RULES,
+    }
+}
+
+/// Declares the modules of the games and everything that goes through all of them.
+macro_rules! games {
+    ($($module:ident::$Game:ident),* $(,)?) => {
+        $(pub mod $module;)*
+
+        /// Every game.
+        pub fn list() -> Vec<Info> {
+            vec![$(describe::<$module::$Game>()),*]
+        }
+
+        /// Brings a name and options back to static code.
+        pub fn with<V: Visitor>(id: &str, settings: &Settings, visitor: V) -> Result<V::Out, Error> {
+            match id {
+                $(<$module::$Game as Show>::ID => Ok(visitor.visit(options::read::<$module::$Game>(settings)?)),)*
+                _ => Err(unknown(id)),
+            }
+        }
+
+        /// Visits every game with every allowed combination of option values.
+        pub fn each<V: Visitor + Clone>(visitor: V) -> Vec<V::Out> {
+            let mut out = Vec::new();
+            $(out.extend(options::all::<$module::$Game>().into_iter().map(|game| visitor.clone().visit(game)));)*
+            out
+        }
+    };
+}
+use games;

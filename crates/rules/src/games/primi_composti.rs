@@ -1,0 +1,478 @@
+//! Primi Composti: play cards onto stacks of primes and composites; a card made from two visible ones scores.
+//!
+//! Version 1 counts points, version 2 captures the cards it was made from. Rules: docs/rules/primi-composti.md.
+
+use crate::grid::{fields, seat};
+use crate::prelude::*;
+
+options! {
+    /// Primi Composti for two to six players.
+    pub struct PrimiComposti {
+        /// 1 points, 2 captures
+        version: u8 = 1 => 1..=2,
+        /// number of seats
+        players: u8 = 2 => 2..=6,
+        /// cards per player
+        cards: u8 = 12 => 2..=12,
+        /// version 2: the top of a stack and the card directly below it may be the two operands
+        uncover: bool = false => [false, true],
+    }
+}
+
+const SEATS: usize = 6;
+/// Cards are numbers from 2 to 73.
+const HIGHEST: usize = 73;
+const PRIMES: u128 = {
+    let (mut primes, mut n) = (0, 2);
+    while n <= HIGHEST {
+        let mut divisor = 2;
+        while n % divisor != 0 {
+            divisor += 1;
+        }
+        if divisor == n {
+            primes |= 1 << n;
+        }
+        n += 1;
+    }
+    primes
+};
+
+// Where a card is: out of the game, in the hand of a seat, in a hand that is not seen, or on a stack with a card
+// (or 0, nothing) below it.
+const OUT: u8 = 0;
+const HAND: u8 = 1;
+const UNSEEN: u8 = 7;
+const ABOVE: u8 = 8;
+
+/// Where every card is, who moves, and what everybody has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// by card: `OUT`, `HAND` + seat, `UNSEEN`, or `ABOVE` + the card below it on its stack
+    pub at: [u8; HIGHEST + 1],
+    /// by seat: the top cards of the stacks of primes and of composites, 0 for none
+    pub tops: [[u8; 2]; SEATS],
+    /// by seat: points in version 1, the worth of its stacks in version 2
+    pub points: [i32; SEATS],
+    /// who moves next
+    pub turn: u8,
+    /// how many cards the mover has in hand
+    pub size: u8,
+}
+
+/// A card, and in version 2 the one or two cards it steals in ascending order (0 for none).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Move {
+    /// the card that is played
+    pub card: u8,
+    /// what it steals
+    pub steals: [u8; 2],
+}
+
+/// 2 for a prime, 1 for a composite, 0 for no card.
+pub fn value(card: u8) -> i32 {
+    i32::from(card > 0) + (PRIMES >> card & 1) as i32
+}
+
+/// The stack a card belongs on: 0 primes, 1 composites.
+fn kind(card: u8) -> usize {
+    usize::from(PRIMES >> card & 1 == 0)
+}
+
+/// Whether two cards make a third: the largest of the three is the sum or the product of the others.
+fn makes(a: u8, b: u8, c: u8) -> bool {
+    let [a, b, c] = [a, b, c].map(u16::from);
+    a + b == c || a + c == b || b + c == a || a * b == c || a * c == b || b * c == a
+}
+
+impl PrimiComposti {
+    fn seats_used(&self) -> usize {
+        self.players.into()
+    }
+
+    /// Calls `each` with every pair of operands that is visible, each card with its owner.
+    fn pairs(&self, s: &State, mut each: impl FnMut((u8, Seat), (u8, Seat))) {
+        let tops = s.tops.as_flattened();
+        for (i, &a) in tops[..2 * self.seats_used()].iter().enumerate() {
+            if a == 0 {
+                continue;
+            }
+            for (j, &b) in tops[..i].iter().enumerate() {
+                if b != 0 {
+                    each((a, i / 2), (b, j / 2));
+                }
+            }
+            let below = s.at[usize::from(a)] - ABOVE;
+            if self.uncover && below != 0 {
+                each((a, i / 2), (below, i / 2));
+            }
+        }
+    }
+
+    /// The pair that makes a card and is worth most, if any does (version 1).
+    fn best_pair(&self, s: &State, card: u8) -> Option<(u8, u8)> {
+        let mut best = None;
+        let mut most = 0;
+        self.pairs(s, |(a, _), (b, _)| {
+            if value(a) + value(b) > most && makes(a, b, card) {
+                most = value(a) + value(b);
+                best = Some((a, b));
+            }
+        });
+        best
+    }
+
+    /// What a card adds to its player's score at once, version 1.
+    fn gain(&self, s: &State, card: u8) -> i32 {
+        value(card) + self.best_pair(s, card).map_or(0, |(a, b)| value(a) + value(b))
+    }
+
+    /// Calls `each` once with every stolen set of greatest worth for a card (version 2).
+    fn thefts(&self, s: &State, card: u8, mut each: impl FnMut([u8; 2])) {
+        let mover = usize::from(s.turn);
+        let worth = |set: [u8; 2]| value(set[0]) + value(set[1]);
+        let mut best = [[0; 2]; 4 * SEATS * SEATS];
+        let mut count = 1;
+        self.pairs(s, |(a, owner_a), (b, owner_b)| {
+            let mut set = [if owner_a == mover { 0 } else { a }, if owner_b == mover { 0 } else { b }];
+            set.sort_unstable();
+            if worth(set) < worth(best[0]).max(1) || !makes(a, b, card) {
+                return;
+            }
+            if worth(set) > worth(best[0]) {
+                count = 0;
+            }
+            if !best[..count].contains(&set) {
+                best[count] = set;
+                count += 1;
+            }
+        });
+        best[..count].iter().for_each(|set| each(*set));
+    }
+
+    /// The cards of a seat's hand that are seen, lowest first.
+    pub fn hand(&self, s: &State, seat: Seat) -> impl Iterator<Item = u8> {
+        let s = *s;
+        (2..=HIGHEST).filter(move |card| s.at[*card] == HAND + seat as u8).map(|card| card as u8)
+    }
+
+    /// How many cards a seat has in hand.
+    fn hand_size(&self, s: &State, seat: Seat) -> usize {
+        usize::from(s.size) - usize::from(seat < usize::from(s.turn))
+    }
+
+    /// A stack from the bottom up.
+    fn stack(&self, s: &State, seat: Seat, kind: usize) -> Vec<u8> {
+        let below = |card: &u8| Some(s.at[usize::from(*card)] - ABOVE).filter(|below| *below != 0);
+        let mut cards: Vec<u8> =
+            std::iter::successors(Some(s.tops[seat][kind]).filter(|top| *top != 0), below).collect();
+        cards.reverse();
+        cards
+    }
+
+    /// Whose hand these eyes do not see. With two players everything is known by elimination.
+    fn unseen(&self, eyes: Eyes) -> impl Iterator<Item = Seat> {
+        let hidden = self.players > 2;
+        (0..self.seats_used()).filter(move |&seat| hidden && !eyes.see(seat))
+    }
+}
+
+fn push(s: &mut State, seat: Seat, card: u8) {
+    let top = &mut s.tops[seat][kind(card)];
+    s.at[usize::from(card)] = ABOVE + *top;
+    *top = card;
+}
+
+/// Takes a card off the top of its stack and says whose it was; nobody's if it is no top.
+fn pop(s: &mut State, card: u8) -> Option<Seat> {
+    let owner = s.tops.iter().position(|tops| tops[kind(card)] == card)?;
+    s.tops[owner][kind(card)] = s.at[usize::from(card)] - ABOVE;
+    Some(owner)
+}
+
+impl Game for PrimiComposti {
+    type State = State;
+    type Move = Move;
+
+    fn seats(&self) -> Seat {
+        self.seats_used()
+    }
+
+    fn deal(&self, rng: &mut Rng) -> State {
+        let (players, size) = (self.seats_used(), usize::from(self.cards));
+        let mut cards: Vec<usize> = (2..players * size + 2).collect();
+        rng.shuffle(&mut cards);
+        let first = cards.iter().position(|card| *card == 2).expect("the 2 is in every deck") / size;
+        let mut s =
+            State { at: [OUT; HIGHEST + 1], tops: [[0; 2]; SEATS], points: [0; SEATS], turn: 0, size: self.cards };
+        for (i, card) in cards.into_iter().enumerate() {
+            s.at[card] = HAND + ((i / size + players - first) % players) as u8;
+        }
+        s
+    }
+
+    fn turn(&self, s: &State) -> Seat {
+        s.turn.into()
+    }
+
+    fn moves(&self, s: &State, out: &mut Moves<Move>) {
+        if s.size == 0 {
+            return;
+        }
+        for card in self.hand(s, s.turn.into()) {
+            if self.version == 1 {
+                out.push(Move { card, steals: [0; 2] });
+            } else {
+                self.thefts(s, card, |steals| out.push(Move { card, steals }));
+            }
+        }
+    }
+
+    fn play(&self, s: &mut State, m: Move) {
+        let mover = usize::from(s.turn);
+        if self.version == 1 {
+            s.points[mover] += self.gain(s, m.card);
+        } else {
+            s.points[mover] += value(m.card);
+            // A card below another can only be taken after it, so try either order.
+            let [low, high] = m.steals;
+            for card in [high, low, high] {
+                if card != 0
+                    && let Some(owner) = pop(s, card)
+                {
+                    s.points[owner] -= value(card);
+                    s.points[mover] += value(card);
+                }
+            }
+            m.steals.into_iter().filter(|card| *card != 0).for_each(|card| push(s, mover, card));
+        }
+        push(s, mover, m.card);
+        s.turn += 1;
+        if s.turn == self.players {
+            s.turn = 0;
+            s.size -= 1;
+        }
+    }
+
+    fn score(&self, s: &State, seat: Seat) -> i32 {
+        s.points[seat]
+    }
+
+    fn hide(&self, s: &mut State, eyes: Eyes) {
+        for seat in self.unseen(eyes) {
+            s.at.iter_mut().filter(|at| **at == HAND + seat as u8).for_each(|at| *at = UNSEEN);
+        }
+    }
+
+    fn guess(&self, s: &mut State, eyes: Eyes, rng: &mut Rng) {
+        self.hide(s, eyes);
+        let mut pool = [0; HIGHEST];
+        let mut count = 0;
+        for card in (2..=HIGHEST).filter(|card| s.at[*card] == UNSEEN) {
+            pool[count] = card;
+            count += 1;
+        }
+        rng.shuffle(&mut pool[..count]);
+        let mut pool = pool[..count].iter();
+        for seat in self.unseen(eyes) {
+            pool.by_ref().take(self.hand_size(s, seat)).for_each(|card| s.at[*card] = HAND + seat as u8);
+        }
+    }
+}
+
+impl Show for PrimiComposti {
+    const ID: &'static str = "primi-composti";
+    const NAME: &'static str = "Primi Composti";
+    const RULES: &'static str = include_str!("../../../../docs/rules/primi-composti.md");
+    const SEATS: (Seat, Seat) = (2, SEATS);
+    const POINTS: bool = true;
+
+    fn check(&self) -> Result<(), String> {
+        if self.uncover && self.version == 1 { Err("uncover=true needs version=2".to_owned()) } else { Ok(()) }
+    }
+
+    fn write_move(&self, s: &State, m: Move) -> String {
+        let mut ways = 0;
+        if self.version == 2 {
+            self.thefts(s, m.card, |_| ways += 1);
+        }
+        let stolen = m.steals.into_iter().filter(|card| *card != 0);
+        if ways > 1 { format!("{}<{}", m.card, joined(stolen)) } else { m.card.to_string() }
+    }
+
+    fn write_state(&self, s: &State) -> String {
+        let hands = (0..self.seats_used()).map(|seat| {
+            let (seen, size) = (joined(self.hand(s, seat)), self.hand_size(s, seat));
+            if seen == "-" && size > 0 { format!("*{size}") } else { seen }
+        });
+        let stacks = (0..self.seats_used())
+            .map(|seat| format!("{}:{}", joined(self.stack(s, seat, 0)), joined(self.stack(s, seat, 1))));
+        let scores = if self.version == 1 { joined(s.points[..self.seats_used()].iter()) } else { "-".to_owned() };
+        let (hands, stacks): (Vec<_>, Vec<_>) = (hands.collect(), stacks.collect());
+        format!("{} {} {} {scores}", hands.join("/"), stacks.join("/"), s.turn)
+    }
+
+    fn read_state(&self, text: &str) -> Result<State, String> {
+        let [hands, stacks, turn, scores] = fields(text)?;
+        let players = self.seats_used();
+        let turn = seat(turn, players)?;
+        let mut s = State { at: [OUT; HIGHEST + 1], tops: [[0; 2]; SEATS], points: [0; SEATS], turn, size: 0 };
+        let hands: Vec<Vec<u8>> = hands.split('/').map(cards).collect::<Result<_, _>>()?;
+        let stacks: Vec<&str> = stacks.split('/').collect();
+        if hands.len() != players || stacks.len() != players {
+            return Err(format!("there must be {players} hands and {players} pairs of stacks, separated by `/`"));
+        }
+        s.size = hands[usize::from(turn)].len() as u8;
+        for (seat, (hand, stacks)) in hands.iter().zip(stacks).enumerate() {
+            if hand.len() > self.cards.into() {
+                return Err(format!("seat {seat} has more than {} cards", self.cards));
+            }
+            if hand.len() + usize::from(seat < turn.into()) != s.size.into() {
+                return Err(format!(
+                    "with seat {turn} to move the hand of seat {seat} cannot have {} cards",
+                    hand.len()
+                ));
+            }
+            for card in hand {
+                enter(&mut s, *card)?;
+                s.at[usize::from(*card)] = HAND + seat as u8;
+            }
+            let (primes, composites) =
+                stacks.split_once(':').ok_or_else(|| format!("the stacks `{stacks}` are not `PRIMES:COMPOSITES`"))?;
+            for (on, stack) in [primes, composites].into_iter().enumerate() {
+                for card in cards(stack)? {
+                    enter(&mut s, card)?;
+                    if kind(card) != on {
+                        return Err(format!("{card} is on the wrong stack"));
+                    }
+                    push(&mut s, seat, card);
+                    s.points[seat] += if self.version == 2 { value(card) } else { 0 };
+                }
+            }
+        }
+        if self.version == 1 {
+            let points: Vec<i32> = scores.split(',').map_while(|n| n.parse().ok()).collect();
+            if points.len() != players || points.iter().any(|n| !(0..=MOST_POINTS).contains(n)) {
+                return Err(format!("the scores must be {players} numbers from 0 to {MOST_POINTS}, joined by `,`"));
+            }
+            s.points[..players].copy_from_slice(&points);
+        }
+        Ok(s)
+    }
+
+    fn reason(&self, _s: &State) -> &'static str {
+        "all-cards-played"
+    }
+
+    fn zones(&self, s: &State) -> Vec<Zone> {
+        let zones = |seat: Seat| {
+            let seen: Vec<Piece> = self.hand(s, seat).map(|card| Piece::of(seat, card)).collect();
+            let hidden = if seen.is_empty() { self.hand_size(s, seat) } else { 0 };
+            let hand = Zone::row("hand", seen.into_iter().chain((0..hidden).map(|_| Piece::down())));
+            let cells = [0, 1].map(|kind| {
+                let pieces = self.stack(s, seat, kind).into_iter().map(|card| Piece::of(seat, card));
+                Cell { name: ["primes", "composites"][kind].to_owned(), pieces: pieces.collect(), ..Cell::default() }
+            });
+            [hand.of(seat), Zone::new("stacks", crate::Shape::Row, cells.to_vec()).of(seat)]
+        };
+        (0..self.seats_used()).flat_map(zones).collect()
+    }
+
+    fn taps(&self, s: &State, m: Move) -> Vec<Site> {
+        let mover = usize::from(s.turn);
+        let index = self.hand(s, mover).position(|card| card == m.card).unwrap_or(0);
+        let mut sites = vec![Site::new(2 * mover, index)];
+        let mut ways = 0;
+        if self.version == 2 {
+            self.thefts(s, m.card, |_| ways += 1);
+        }
+        if ways > 1 {
+            for card in m.steals.into_iter().filter(|card| *card != 0) {
+                let site = self.stack_site(s, card);
+                if !sites.contains(&site) {
+                    sites.push(site);
+                }
+            }
+        }
+        sites
+    }
+
+    fn prompt(&self, _s: &State) -> String {
+        "play a card of your hand".to_owned()
+    }
+
+    fn notes(&self, _s: &State, last: Option<(&State, Move)>) -> Vec<Note> {
+        let Some((before, m)) = last else { return Vec::new() };
+        if self.version == 1 {
+            let points = self.gain(before, m.card);
+            let (made, sites) = match self.best_pair(before, m.card) {
+                Some((a, b)) => (equation(a, b, m.card), [a, b].map(|card| self.stack_site(before, card)).to_vec()),
+                None => (format!("nothing makes {}", m.card), vec![]),
+            };
+            return vec![Note::new(format!("{made}: {points} point{}", if points == 1 { "" } else { "s" }), sites)];
+        }
+        let mover = usize::from(before.turn);
+        let mut made = None;
+        self.pairs(before, |(a, owner_a), (b, owner_b)| {
+            let mut set = [if owner_a == mover { 0 } else { a }, if owner_b == mover { 0 } else { b }];
+            set.sort_unstable();
+            if set == m.steals && makes(a, b, m.card) {
+                made = made.or(Some((a, b)));
+            }
+        });
+        let stolen: Vec<u8> = m.steals.into_iter().filter(|card| *card != 0).collect();
+        let names = stolen.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ");
+        let sites = stolen.iter().map(|card| self.stack_site(before, *card)).collect();
+        vec![match made {
+            Some((a, b)) if stolen.is_empty() => {
+                Note::new(format!("{}: nothing to steal", equation(a, b, m.card)), sites)
+            }
+            Some((a, b)) => {
+                Note::new(format!("{}: player {} steals {names}", equation(a, b, m.card), mover + 1), sites)
+            }
+            None => Note::new(format!("nothing makes {}", m.card), sites),
+        }]
+    }
+}
+
+impl PrimiComposti {
+    /// The site of the stack a card lies on.
+    fn stack_site(&self, s: &State, card: u8) -> Site {
+        let on = |seat: &Seat| self.stack(s, *seat, kind(card)).contains(&card);
+        let owner = (0..self.seats_used()).find(on).unwrap_or(0);
+        Site::new(2 * owner + 1, kind(card))
+    }
+}
+
+/// How two cards make a third, written out.
+fn equation(a: u8, b: u8, c: u8) -> String {
+    let (high, low) = (a.max(b), a.min(b));
+    match c {
+        _ if a + b == c => format!("{a} + {b} = {c}"),
+        _ if high - low == c => format!("{high} − {low} = {c}"),
+        _ if high % low == 0 && high / low == c => format!("{high} / {low} = {c}"),
+        _ => format!("{a} · {b} = {c}"),
+    }
+}
+
+/// More points than any game gives; a limit for positions that are read in.
+const MOST_POINTS: i32 = 1_000_000;
+
+fn cards(text: &str) -> Result<Vec<u8>, String> {
+    if text == "-" {
+        return Ok(vec![]);
+    }
+    let card = |word: &str| {
+        let card = word.parse().ok().filter(|card| (2..=HIGHEST).contains(card));
+        card.map(|card| card as u8).ok_or_else(|| format!("`{word}` is no card from 2 to {HIGHEST}"))
+    };
+    text.split(',').map(card).collect()
+}
+
+fn enter(s: &mut State, card: u8) -> Result<(), String> {
+    if s.at[usize::from(card)] == OUT { Ok(()) } else { Err(format!("{card} is there twice")) }
+}
+
+fn joined<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    if items.is_empty() { "-".to_owned() } else { items.join(",") }
+}

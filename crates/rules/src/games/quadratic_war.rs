@@ -1,0 +1,456 @@
+//! Quadratic War: lines of pieces of both colours are equations; real roots take the enemy's pieces, none one's own.
+//!
+//! Rules: docs/rules/quadratic-war.md.
+
+use crate::grid::{fields, seat};
+use crate::prelude::*;
+
+words! {
+    /// When no real equation is to be expected any more.
+    pub enum DeadDraw { Published = "published", Revised = "revised", Exact = "exact" }
+}
+
+options! {
+    /// Quadratic War on eight files and nine ranks.
+    pub struct QuadraticWar {
+        /// when the game is drawn because no real equation is to be expected any more
+        dead_draw: DeadDraw = DeadDraw::Published => DeadDraw::ALL,
+    }
+}
+
+const FILES: usize = 8;
+const RANKS: usize = 9;
+const SQUARES: usize = FILES * RANKS;
+const GRID: Grid = Grid::new(FILES, RANKS);
+const OFF: u8 = 255;
+/// The board, who moves, and whether the game is over by its pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// squares of each seat's pieces
+    pub pieces: [u128; 2],
+    /// what stands on each square
+    pub board: [Term; SQUARES],
+    /// who moves next
+    pub turn: u8,
+    /// how the game has ended
+    pub end: End,
+}
+
+/// How a game has ended, seen from the board alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // They are the reasons of the rules page.
+pub enum End {
+    Open,
+    Elimination,
+    MutualElimination,
+    NoQuadratics,
+    NoRealRoots,
+    NoMoves,
+}
+
+/// A term a x², b x or c, or none, in one byte. Whose it is, the state knows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Term(i8);
+
+impl Term {
+    fn new(degree: usize, coefficient: i8) -> Self {
+        Term(coefficient * 4 + degree as i8)
+    }
+
+    /// 2 quadratic, 1 linear, 0 constant.
+    pub fn degree(self) -> usize {
+        (self.0 & 3) as usize
+    }
+
+    /// Its coefficient, from -9 to 9; 0 for no piece.
+    pub fn coefficient(self) -> i32 {
+        i32::from(self.0 >> 2)
+    }
+}
+
+/// One turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// from a square to a square
+    Go(u8, u8),
+    /// nothing can move
+    Pass,
+}
+
+const NOTHING: Term = Term(0);
+
+/// Opposite directions are next to each other; up is 0.
+const WAYS: [(isize, isize); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+
+/// The square next to a square in each direction.
+const NEXT: [[u8; SQUARES]; 8] = {
+    let mut next = [[OFF; SQUARES]; 8];
+    let (mut way, mut square) = (0, 0);
+    while way < 8 {
+        let file = (square % FILES) as isize + WAYS[way].0;
+        let rank = (square / FILES) as isize + WAYS[way].1;
+        if file >= 0 && file < FILES as isize && rank >= 0 && rank < RANKS as isize {
+            next[way][square] = (rank * FILES as isize + file) as u8;
+        }
+        square += 1;
+        if square == SQUARES {
+            (way, square) = (way + 1, 0);
+        }
+    }
+    next
+};
+
+/// A line through the moved piece that is an equation.
+struct Equation {
+    squares: u128,
+    sums: [i32; 3],
+}
+
+impl Equation {
+    fn discriminant(&self) -> i32 {
+        let [c, b, a] = self.sums;
+        b * b - 4 * a * c
+    }
+}
+
+impl State {
+    fn occupied(&self) -> u128 {
+        self.pieces[0] | self.pieces[1]
+    }
+
+    /// The pieces of a degree, of both seats.
+    fn terms(&self, degree: usize) -> impl Iterator<Item = (Seat, i32)> {
+        let of = move |seat: Seat| {
+            let terms = Ones(self.pieces[seat]).map(|square| self.board[square]);
+            terms.filter(move |term| term.degree() == degree).map(move |term| (seat, term.coefficient()))
+        };
+        of(0).chain(of(1))
+    }
+
+    /// Calls `each` with every square a piece can go to, until it says to stop.
+    fn targets(&self, seat: Seat, from: usize, each: &mut impl FnMut(usize) -> bool) -> bool {
+        let (ways, far) = match self.board[from].degree() {
+            2 => (0..8, 3),
+            1 => (0..4, 2),
+            _ => (seat..seat + 1, 1),
+        };
+        let occupied = self.occupied();
+        for way in ways {
+            let mut square = from;
+            for _ in 0..far {
+                square = NEXT[way][square].into();
+                if square == OFF.into() || occupied >> square & 1 == 1 {
+                    break;
+                }
+                if each(square) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn can_move(&self, seat: Seat) -> bool {
+        Ones(self.pieces[seat]).any(|from| self.targets(seat, from, &mut |_| true))
+    }
+
+    /// The equation on the line of two opposite directions through a square, if there is one.
+    fn equation(&self, square: usize, ways: [usize; 2]) -> Option<Equation> {
+        let occupied = self.occupied();
+        let mut squares = 1 << square;
+        for way in ways {
+            let mut at = usize::from(NEXT[way][square]);
+            while at != OFF.into() && occupied >> at & 1 == 1 {
+                squares |= 1 << at;
+                at = NEXT[way][at].into();
+            }
+        }
+        if squares & self.pieces[0] == 0 || squares & self.pieces[1] == 0 {
+            return None;
+        }
+        let mut sums = [0; 3];
+        for term in Ones(squares).map(|at| self.board[at]) {
+            sums[term.degree()] += term.coefficient();
+        }
+        (sums[2] != 0).then_some(Equation { squares, sums })
+    }
+
+    fn equations(&self, square: usize) -> impl Iterator<Item = Equation> {
+        [[0, 1], [2, 3], [4, 5], [6, 7]].into_iter().filter_map(move |ways| self.equation(square, ways))
+    }
+
+    /// What an equation removes: the enemy's pieces if it is real, else the mover's.
+    fn removed(&self, equation: &Equation, mover: Seat) -> u128 {
+        equation.squares & self.pieces[if equation.discriminant() >= 0 { 1 - mover } else { mover }]
+    }
+}
+
+impl QuadraticWar {
+    /// How the game has ended on this board, in the order of the rules page.
+    fn end(&self, s: &State) -> End {
+        match (s.pieces[0], s.pieces[1]) {
+            (0, 0) => return End::MutualElimination,
+            (0, _) | (_, 0) => return End::Elimination,
+            _ => {}
+        }
+        if s.terms(2).next().is_none() {
+            return End::NoQuadratics;
+        }
+        let dead = match self.dead_draw {
+            DeadDraw::Published => same_signs(s),
+            DeadDraw::Revised => same_signs(s) && s.terms(0).next().is_some(),
+            DeadDraw::Exact => !real_is_possible(s),
+        };
+        if dead {
+            End::NoRealRoots
+        } else if !s.can_move(0) && !s.can_move(1) {
+            End::NoMoves
+        } else {
+            End::Open
+        }
+    }
+}
+
+/// Whether there is no linear piece and all the others have one sign.
+fn same_signs(s: &State) -> bool {
+    let mut signs = s.terms(2).chain(s.terms(0)).map(|(_, coefficient)| coefficient > 0);
+    let first = signs.next();
+    s.terms(1).next().is_none() && signs.all(|sign| Some(sign) == first)
+}
+
+/// Whether some selection of pieces, with one of each seat at least, is an equation with real roots.
+fn real_is_possible(s: &State) -> bool {
+    // Nearly always two pieces will do: look at these first.
+    let pair = |(seat, a): (Seat, i32)| {
+        s.terms(1).any(|(other, _)| other != seat)
+            || s.terms(0).any(|(other, c)| other != seat && a * c < 0)
+            || s.terms(2).any(|(other, b)| other != seat && a + b != 0)
+    };
+    s.terms(2).any(pair) || real_selection(s)
+}
+
+/// The same by trying all sums: each degree is selected by itself, from no seat, one, or both.
+fn real_selection(s: &State) -> bool {
+    let extremes = |degree: usize, seats: usize| {
+        // Take all that help; a seat without any that helps gives the one that hurts least.
+        let most = |sign: i32| {
+            (0..2).filter(|seat| seats >> seat & 1 == 1).try_fold(0, |sum, seat| {
+                let own = || s.terms(degree).filter(|term| term.0 == seat).map(|term| sign * term.1);
+                let best = own().max()?;
+                Some(sum + if best > 0 { own().filter(|term| *term > 0).sum() } else { best })
+            })
+        };
+        Some((-most(-1)?, most(1)?))
+    };
+    (1..4).any(|of_a| {
+        sums(s, 2, of_a).filter(|a| *a != 0).any(|a| {
+            (0..16).any(|others| {
+                let (of_b, of_c) = (others % 4, others / 4);
+                let (Some((b_low, b_high)), Some((c_low, c_high))) = (extremes(1, of_b), extremes(0, of_c)) else {
+                    return false;
+                };
+                let b = b_low.abs().max(b_high.abs());
+                of_a | of_b | of_c == 3 && b * b >= 4 * a * if a > 0 { c_low } else { c_high }
+            })
+        })
+    })
+}
+
+/// Every sum of a selection of terms of a degree, with at least one from each of these seats and none from others.
+fn sums(s: &State, degree: usize, seats: usize) -> impl Iterator<Item = i32> {
+    const MOST: i32 = 9 * SQUARES as i32;
+    // By the seats used so far: which sums can be.
+    let mut can = [[false; 2 * MOST as usize + 1]; 4];
+    can[0][MOST as usize] = true;
+    for (seat, term) in s.terms(degree) {
+        let before = can;
+        for (used, sums) in before.iter().enumerate() {
+            for (sum, _) in sums.iter().enumerate().filter(|(_, can)| **can) {
+                can[used | 1 << seat][(sum as i32 + term) as usize] = true;
+            }
+        }
+    }
+    can[seats].into_iter().enumerate().filter(|(_, can)| *can).map(|(sum, _)| sum as i32 - MOST)
+}
+
+impl Game for QuadraticWar {
+    type State = State;
+    type Move = Move;
+    const LOOPS: bool = true;
+
+    fn deal(&self, _rng: &mut Rng) -> State {
+        self.read_state(START).expect("the start is a position")
+    }
+
+    fn turn(&self, s: &State) -> Seat {
+        s.turn.into()
+    }
+
+    fn moves(&self, s: &State, out: &mut Moves<Move>) {
+        if s.end != End::Open {
+            return;
+        }
+        let (seat, none) = (usize::from(s.turn), out.len());
+        for from in Ones(s.pieces[seat]) {
+            s.targets(seat, from, &mut |to| {
+                out.push(Move::Go(from as u8, to as u8));
+                false
+            });
+        }
+        if out.len() == none {
+            out.push(Move::Pass);
+        }
+    }
+
+    fn play(&self, s: &mut State, m: Move) {
+        let mover = usize::from(s.turn);
+        s.turn ^= 1;
+        let Move::Go(from, to) = m else { return };
+        let (from, to) = (usize::from(from), usize::from(to));
+        s.pieces[mover] ^= 1 << from | 1 << to;
+        s.board[to] = s.board[from];
+        s.board[from] = NOTHING;
+        let removed = s.equations(to).fold(0, |removed, equation| removed | s.removed(&equation, mover));
+        Ones(removed).for_each(|square| s.board[square] = NOTHING);
+        s.pieces = s.pieces.map(|pieces| pieces & !removed);
+        s.end = self.end(s);
+    }
+
+    fn score(&self, s: &State, seat: Seat) -> i32 {
+        i32::from(s.end == End::Elimination && s.pieces[seat] != 0)
+    }
+
+    fn lasting(&self, before: &State, m: Move, after: &State) -> bool {
+        let Move::Go(from, _) = m else { return false };
+        before.board[usize::from(from)].degree() == 0 || before.occupied().count_ones() != after.occupied().count_ones()
+    }
+}
+
+const START: &str = "q+4q+3q+2q+1q-1q-2q-3q-4/l+4l+3l+2l+1l-1l-2l-3l-4/c+4c+3c+2c+1c-1c-2c-3c-4/8/8/8/\
+                     C-4C-3C-2C-1C+1C+2C+3C+4/L-4L-3L-2L-1L+1L+2L+3L+4/Q-4Q-3Q-2Q-1Q+1Q+2Q+3Q+4 0";
+/// By seat, then degree.
+const LETTERS: [[char; 3]; 2] = [['C', 'L', 'Q'], ['c', 'l', 'q']];
+
+fn owner(s: &State, square: usize) -> Option<Seat> {
+    (0..2).find(|&seat| s.pieces[seat] >> square & 1 == 1)
+}
+
+impl Show for QuadraticWar {
+    const ID: &'static str = "quadratic-war";
+    const NAME: &'static str = "Quadratic War";
+    const RULES: &'static str = include_str!("../../../../docs/rules/quadratic-war.md");
+
+    fn write_move(&self, _s: &State, m: Move) -> String {
+        match m {
+            Move::Go(from, to) => format!("{}-{}", GRID.name(from.into()), GRID.name(to.into())),
+            Move::Pass => "pass".to_owned(),
+        }
+    }
+
+    fn write_state(&self, s: &State) -> String {
+        let piece = |square: usize| {
+            let (degree, coefficient) = (s.board[square].degree(), s.board[square].coefficient());
+            owner(s, square).map(|seat| format!("{}{coefficient:+}", LETTERS[seat][degree]))
+        };
+        format!("{} {}", GRID.write(piece), s.turn)
+    }
+
+    fn read_state(&self, text: &str) -> Result<State, String> {
+        let [board, turn] = fields(text)?;
+        let mut s = State { pieces: [0; 2], board: [NOTHING; SQUARES], turn: seat(turn, 2)?, end: End::Open };
+        GRID.read(board, |square, rest| {
+            let &[letter, sign, digit @ b'1'..=b'9', ..] = rest.as_bytes() else { return None };
+            let place = LETTERS.as_flattened().iter().position(|known| *known == char::from(letter))?;
+            let size = (digit - b'0') as i8;
+            let coefficient = match sign {
+                b'+' => size,
+                b'-' => -size,
+                _ => return None,
+            };
+            s.board[square] = Term::new(place % 3, coefficient);
+            s.pieces[place / 3] |= 1 << square;
+            Some(3)
+        })?;
+        s.end = self.end(&s);
+        Ok(s)
+    }
+
+    fn reason(&self, s: &State) -> &'static str {
+        match s.end {
+            End::Open => "open",
+            End::Elimination => "elimination",
+            End::MutualElimination => "mutual-elimination",
+            End::NoQuadratics => "no-quadratics",
+            End::NoRealRoots => "no-real-roots",
+            End::NoMoves => "no-moves",
+        }
+    }
+
+    fn zones(&self, s: &State) -> Vec<Zone> {
+        vec![GRID.zone(|square, cell| {
+            let (degree, coefficient) = (s.board[square].degree(), s.board[square].coefficient());
+            let text = format!("{coefficient:+}{}", ["", "x", "x²"][degree]);
+            let text = text.replace('-', "−").replacen("1x", "x", 1);
+            cell.with(owner(s, square).map(|seat| Piece::of(seat, text)))
+        })]
+    }
+
+    fn taps(&self, _s: &State, m: Move) -> Vec<Site> {
+        match m {
+            Move::Go(from, to) => vec![GRID.site(from.into()), GRID.site(to.into())],
+            Move::Pass => vec![],
+        }
+    }
+
+    fn prompt(&self, s: &State) -> String {
+        if s.can_move(s.turn.into()) { "move a piece to an empty square" } else { "no piece can move: pass" }.to_owned()
+    }
+
+    fn notes(&self, _s: &State, last: Option<(&State, Move)>) -> Vec<Note> {
+        let Some((before, Move::Go(from, to))) = last else { return Vec::new() };
+        // The board as it stood right after the move, with nothing removed yet.
+        let (mover, from, to) = (usize::from(before.turn), usize::from(from), usize::from(to));
+        let mut board = *before;
+        board.pieces[mover] ^= 1 << from | 1 << to;
+        board.board[to] = board.board[from];
+        let note = |equation: Equation| {
+            let discriminant = equation.discriminant();
+            let removed = board.removed(&equation, mover);
+            let (loser, roots) = if discriminant >= 0 { (1 - mover, "real roots") } else { (mover, "no real roots") };
+            let text = format!(
+                "{} = 0, Δ = {}: {roots}, {} {} removed",
+                polynomial(equation.sums),
+                discriminant.to_string().replace('-', "−"),
+                count(removed.count_ones(), ["blue", "red"][loser]),
+                if removed.count_ones() == 1 { "is" } else { "are" },
+            );
+            Note::new(text, Ones(equation.squares).map(|square| GRID.site(square)).collect())
+        };
+        board.equations(to).map(note).collect()
+    }
+}
+
+fn count(n: u32, colour: &str) -> String {
+    format!("{n} {colour} piece{}", if n == 1 { "" } else { "s" })
+}
+
+/// `2x² − x + 3`
+fn polynomial([c, b, a]: [i32; 3]) -> String {
+    let mut text = String::new();
+    for (coefficient, unknown) in [(a, "x²"), (b, "x"), (c, "")] {
+        let size = coefficient.abs();
+        let sign = match (text.is_empty(), coefficient < 0) {
+            _ if size == 0 => continue,
+            (true, false) => "",
+            (true, true) => "−",
+            (false, false) => " + ",
+            (false, true) => " − ",
+        };
+        text += sign;
+        if size != 1 || unknown.is_empty() {
+            text += &size.to_string();
+        }
+        text += unknown;
+    }
+    text
+}

@@ -1,0 +1,139 @@
+//! Boards of files and ranks: square names, board text with counted gaps, and the zone that clients draw.
+
+use std::fmt::Display;
+
+use crate::{Cell, Shape, Site, Zone};
+
+/// A board. Squares are numbered from a1 = 0 rank by rank, `stride` apart from rank to rank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid {
+    /// number of files, at most 26
+    pub files: usize,
+    /// number of ranks
+    pub ranks: usize,
+    /// from a square to the one above it
+    pub stride: usize,
+}
+
+impl Grid {
+    /// A board whose squares are numbered without gaps.
+    pub const fn new(files: usize, ranks: usize) -> Self {
+        Grid { files, ranks, stride: files }
+    }
+
+    /// A board with one number left out after each rank, so that shifted sets of squares never wrap around.
+    pub const fn fenced(files: usize, ranks: usize) -> Self {
+        Grid { files, ranks, stride: files + 1 }
+    }
+
+    /// The square on this file and rank, counted from 0.
+    pub const fn square(self, file: usize, rank: usize) -> usize {
+        rank * self.stride + file
+    }
+
+    /// All squares in scan order: top rank first, left to right.
+    pub fn squares(self) -> impl Iterator<Item = usize> {
+        (0..self.ranks).rev().flat_map(move |rank| (0..self.files).map(move |file| self.square(file, rank)))
+    }
+
+    /// The name of a square.
+    ///
+    /// ```
+    /// # use agon_rules::grid::Grid;
+    /// assert_eq!(Grid::new(8, 8).name(9), "b2");
+    /// ```
+    pub fn name(self, square: usize) -> String {
+        format!("{}{}", (b'a' + (square % self.stride) as u8) as char, square / self.stride + 1)
+    }
+
+    /// The square with this name.
+    pub fn find(self, name: &str) -> Option<usize> {
+        self.squares().find(|&square| self.name(square) == name)
+    }
+
+    /// Board text: ranks from the top, separated by `/`, runs of empty squares counted.
+    pub fn write<T: Display>(self, piece: impl Fn(usize) -> Option<T>) -> String {
+        let mut out = String::new();
+        for rank in (0..self.ranks).rev() {
+            let mut gap = 0;
+            for file in 0..self.files {
+                match piece(self.square(file, rank)) {
+                    None => gap += 1,
+                    Some(piece) => {
+                        if gap > 0 {
+                            out += &gap.to_string();
+                            gap = 0;
+                        }
+                        out += &piece.to_string();
+                    }
+                }
+            }
+            if gap > 0 {
+                out += &gap.to_string();
+            }
+            if rank > 0 {
+                out.push('/');
+            }
+        }
+        out
+    }
+
+    /// Reads board text. `piece` is called with each occupied square and the rest of its rank's text, and returns
+    /// how many bytes of it are the piece, or nothing if no piece is written so.
+    pub fn read(self, text: &str, mut piece: impl FnMut(usize, &str) -> Option<usize>) -> Result<(), String> {
+        if text.split('/').count() != self.ranks {
+            return Err(format!("the board must have {} ranks separated by `/`", self.ranks));
+        }
+        for (rank, mut rest) in (0..self.ranks).rev().zip(text.split('/')) {
+            let mut file = 0;
+            while !rest.is_empty() {
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                let used = if digits > 0 {
+                    // Anything too long to read is longer than a rank.
+                    file = rest[..digits].parse().map_or(usize::MAX, |gap: usize| gap.saturating_add(file));
+                    digits
+                } else if file < self.files {
+                    file += 1;
+                    piece(self.square(file - 1, rank), rest)
+                        .ok_or_else(|| format!("`{}` is no piece", rest.chars().next().unwrap_or(' ')))?
+                } else {
+                    usize::MAX
+                };
+                if file > self.files || used == usize::MAX {
+                    return Err(format!("rank {} has more than {} squares", rank + 1, self.files));
+                }
+                rest = &rest[used..];
+            }
+            if file < self.files {
+                return Err(format!("rank {} has {file} squares, not {}", rank + 1, self.files));
+            }
+        }
+        Ok(())
+    }
+
+    /// The zone of the board; `cell` completes each named cell.
+    pub fn zone(self, cell: impl Fn(usize, Cell) -> Cell) -> Zone {
+        let cells = self.squares().map(|square| cell(square, Cell::named(self.name(square))));
+        Zone::new("board", Shape::Grid { cols: self.files }, cells.collect())
+    }
+
+    /// The site of a square, when the board is the first zone.
+    pub fn site(self, square: usize) -> Site {
+        let (file, rank) = (square % self.stride, square / self.stride);
+        Site::new(0, (self.ranks - 1 - rank) * self.files + file)
+    }
+}
+
+/// Splits a position text into exactly `N` fields, one space apart.
+pub fn fields<const N: usize>(text: &str) -> Result<[&str; N], String> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    fields.try_into().map_err(|fields: Vec<&str>| format!("it has {} fields, not {N}", fields.len()))
+}
+
+/// Reads a seat to move, which must be below `seats`.
+pub fn seat(text: &str, seats: usize) -> Result<u8, String> {
+    match text.parse() {
+        Ok(seat) if usize::from(seat) < seats => Ok(seat),
+        _ => Err(format!("the seat `{text}` is not a number from 0 to {}", seats - 1)),
+    }
+}

@@ -1,0 +1,58 @@
+//! What is legal and how it looks, for every game of Agon.
+//!
+//! Two traits carry everything: [`Game`] is the rules of one game, [`Show`] is how it reads and looks. A
+//! [`Match`] erases a game once into a [`Table`] for clients and servers; [`games::with`] brings a name back to
+//! static code for search, solving and counting.
+//!
+//! This crate does no I/O and knows no clock, thread or global, and compiles to wasm.
+//!
+//! ```
+//! use agon_rules::{Eyes, Start, games};
+//!
+//! let mut table = games::open("tic-tac-toe", &[], Start::Seed(0))?;
+//! table.play(0, "b2")?;
+//! assert_eq!(table.position(Eyes::Referee), "3/1x1/3 1");
+//! assert_eq!(table.legal().len(), 8);
+//! assert_eq!(
+//!     table.play(1, "b2").unwrap_err().to_string(),
+//!     "illegal move `b2`; `a1`, `a2`, `a3`, `b1`, `b3`, `c1`, `c2` or `c3` is possible",
+//! );
+//! # Ok::<(), agon_rules::Error>(())
+//! ```
+
+mod game;
+mod rng;
+#[macro_use]
+mod options;
+mod error;
+mod path;
+mod show;
+mod table;
+mod view;
+
+pub mod ascii;
+pub mod bits;
+pub mod games;
+pub mod grid;
+mod picker;
+mod record;
+pub mod walk;
+
+pub use error::Error;
+pub use game::{Eyes, Game, Moves, Seat};
+pub use options::{OptionInfo, Options, Settings, Value};
+pub use path::{Draw, Path};
+pub use picker::{Pick, Picker};
+pub use record::{Record, Start};
+pub use rng::Rng;
+pub use show::Show;
+pub use table::{Match, Outcome, Table};
+pub use view::{Cell, Choice, Ground, Mark, Note, Piece, Shape, Site, Step, View, Zone};
+
+/// What a game file needs, in one line.
+pub mod prelude {
+    pub use crate::bits::{Ones, nth, runs};
+    pub use crate::grid::Grid;
+    pub use crate::{Cell, Eyes, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Show, Site, Zone};
+    pub use crate::{options, words};
+}

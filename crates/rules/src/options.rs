@@ -1,0 +1,219 @@
+//! Options described once: from that come defaults, text, help, forms, and the list of all variants.
+//!
+//! A game writes `options! { … }`; nothing else in Agon knows what options it has.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::error::{near, quote};
+use crate::{Error, Show};
+
+/// Options as people write them: pairs of name and value.
+pub type Settings = [(String, String)];
+
+/// One value of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// `true` or `false`
+    Flag(bool),
+    /// a whole number
+    Number(u8),
+    /// a word from a list
+    Word(&'static str),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Flag(flag) => flag.fmt(f),
+            Value::Number(number) => number.fmt(f),
+            Value::Word(word) => word.fmt(f),
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Value::Flag(flag)
+    }
+}
+
+impl From<u8> for Value {
+    fn from(number: u8) -> Self {
+        Value::Number(number)
+    }
+}
+
+/// What an option is called, means and accepts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OptionInfo {
+    /// its name, in lower case with hyphens
+    pub name: String,
+    /// one line for people
+    pub help: String,
+    /// every value it takes, in order
+    pub values: Vec<Value>,
+    /// the value when nothing is said
+    pub default: Value,
+}
+
+/// A set of options with their values. Written by [`options!`](crate::options).
+pub trait Options: Default {
+    /// What options there are.
+    fn describe() -> Vec<OptionInfo>;
+    /// The value of every option, in the order of [`describe`](Options::describe).
+    fn values(&self) -> Vec<Value>;
+    /// Sets the option with this index to the value with this text; false when there is no such value.
+    fn set(&mut self, index: usize, text: &str) -> bool;
+}
+
+/// Reads the options of a game. What is not named has its default.
+pub(crate) fn read<G: Show>(settings: &Settings) -> Result<G, Error> {
+    let known = G::describe();
+    let mut game = G::default();
+    for (i, (name, text)) in settings.iter().enumerate() {
+        let Some(index) = known.iter().position(|o| o.name == *name) else {
+            let names = known.iter().map(|o| o.name.as_str());
+            return Err(Error::Option { game: G::ID, name: quote(name), hint: near(name, names, "it has") });
+        };
+        if settings[..i].iter().any(|(earlier, _)| earlier == name) {
+            let hint = format!("`{name}` is given twice");
+            return Err(Error::Value { option: name.clone(), text: quote(text), hint });
+        }
+        if !game.set(index, text) {
+            let values: Vec<_> = known[index].values.iter().map(Value::to_string).collect();
+            let hint = near(text, values.iter().map(String::as_str), "it takes");
+            return Err(Error::Value { option: name.clone(), text: quote(text), hint });
+        }
+    }
+    game.check().map_err(|why| Error::Together { game: G::ID, why })?;
+    Ok(game)
+}
+
+/// The options of a game with their values, by name.
+pub(crate) fn write<G: Show>(game: &G) -> Vec<(String, Value)> {
+    G::describe().into_iter().map(|o| o.name).zip(game.values()).collect()
+}
+
+/// Every allowed combination of option values of a game, the default first.
+pub(crate) fn all<G: Show>() -> Vec<G> {
+    let mut all = vec![G::default()];
+    for (index, option) in G::describe().iter().enumerate() {
+        let others = option.values.iter().filter(|value| **value != option.default);
+        let varied = others.flat_map(|value| {
+            all.clone().into_iter().map(move |mut game| {
+                assert!(game.set(index, &value.to_string()), "an option takes the values it lists");
+                game
+            })
+        });
+        let varied: Vec<_> = varied.collect();
+        all.extend(varied);
+    }
+    all.retain(|game| game.check().is_ok());
+    all
+}
+
+/// Declares the options of a game: a struct with a field each, `name: type = default => values`.
+///
+/// The comment above a field is the help people read; an underscore in its name reads as a hyphen.
+///
+/// ```
+/// use agon_rules::{Options, options};
+///
+/// options! {
+///     /// A game on a board.
+///     pub struct Toy {
+///         /// side of the board
+///         size: u8 = 8 => [6, 8, 10],
+///         /// whether the first move may be taken over
+///         pie: bool = false => [true, false],
+///     }
+/// }
+/// assert_eq!(Toy::default(), Toy { size: 8, pie: false });
+/// assert_eq!(Toy::describe()[0].help, "side of the board");
+/// ```
+#[macro_export]
+macro_rules! options {
+    (
+        $(#[doc = $about:literal])*
+        pub struct $Game:ident {
+            $($(#[doc = $help:literal])+ $name:ident: $type:ty = $default:expr => $values:expr),* $(,)?
+        }
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $Game {
+            $($(#[doc = $help])+ pub $name: $type,)*
+        }
+
+        impl Default for $Game {
+            fn default() -> Self {
+                Self { $($name: $default),* }
+            }
+        }
+
+        impl $crate::Options for $Game {
+            fn describe() -> Vec<$crate::OptionInfo> {
+                vec![$($crate::OptionInfo {
+                    name: stringify!($name).replace('_', "-"),
+                    help: [$($help.trim()),+].join(" "),
+                    values: ($values).into_iter().map(<$type>::into).collect(),
+                    default: <$type>::into($default),
+                }),*]
+            }
+
+            fn values(&self) -> Vec<$crate::Value> {
+                vec![$(self.$name.into()),*]
+            }
+
+            #[allow(unused_variables, unused_assignments, unused_mut)]
+            fn set(&mut self, index: usize, text: &str) -> bool {
+                let mut at = 0;
+                $(
+                    if at == index {
+                        let found = ($values).into_iter().find(|v| $crate::Value::from(*v).to_string() == text);
+                        return found.map(|value| self.$name = value).is_some();
+                    }
+                    at += 1;
+                )*
+                false
+            }
+        }
+    };
+}
+
+/// Declares an option's list of words: an enum with a text for each.
+///
+/// ```
+/// agon_rules::words! {
+///     /// How loud.
+///     pub enum Volume { Low = "low", High = "high" }
+/// }
+/// assert_eq!(Volume::ALL, [Volume::Low, Volume::High]);
+/// ```
+#[macro_export]
+macro_rules! words {
+    (
+        $(#[doc = $about:literal])*
+        pub enum $Name:ident { $($(#[doc = $help:literal])* $Word:ident = $text:literal),* $(,)? }
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum $Name {
+            $($(#[doc = $help])* #[doc = concat!("`", $text, "`")] $Word),*
+        }
+
+        impl $Name {
+            /// Every word, in order.
+            pub const ALL: [$Name; [$($text),*].len()] = [$($Name::$Word),*];
+        }
+
+        impl From<$Name> for $crate::Value {
+            fn from(word: $Name) -> Self {
+                $crate::Value::Word(match word { $($Name::$Word => $text),* })
+            }
+        }
+    };
+}

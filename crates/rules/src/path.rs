@@ -1,0 +1,103 @@
+//! The way a game has come, and the two draws that depend on it: repetition and quiet plies.
+//!
+//! This is the one place that counts them, for matches, perft, playouts and search alike. A game only says whether
+//! it [`LOOPS`](Game::LOOPS) and which moves are [`lasting`](Game::lasting).
+
+use crate::Game;
+
+/// A draw that cannot be seen from the position alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Draw {
+    /// The position stands for the third time.
+    Repetition,
+    /// [`Path::QUIET`] plies without a lasting move.
+    Quiet,
+}
+
+impl Draw {
+    /// The reason as results state it.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Draw::Repetition => "repetition",
+            Draw::Quiet => "quiet",
+        }
+    }
+}
+
+/// The states of a game so far, each with the number of quiet plies before it.
+#[derive(Clone, Debug)]
+pub struct Path<S> {
+    plies: Vec<(S, u16)>,
+}
+
+impl<S: Copy + Eq> Path<S> {
+    /// So many quiet plies in a row are a draw.
+    pub const QUIET: u16 = 100;
+
+    /// A path that begins here, after so many quiet plies of which nothing more is known.
+    pub fn new(start: S, quiet: u16) -> Self {
+        let mut plies = Vec::with_capacity(64);
+        plies.push((start, quiet));
+        Path { plies }
+    }
+
+    /// Begins anew, keeping the memory.
+    pub fn restart(&mut self, start: S, quiet: u16) {
+        self.plies.clear();
+        self.plies.push((start, quiet));
+    }
+
+    /// The state it has come to.
+    #[inline]
+    pub fn state(&self) -> &S {
+        &self.plies[self.plies.len() - 1].0
+    }
+
+    /// The state before so many plies.
+    pub fn back(&self, plies: usize) -> Option<&S> {
+        let at = self.plies.len().checked_sub(1 + plies)?;
+        Some(&self.plies[at].0)
+    }
+
+    /// The number of quiet plies up to now.
+    #[inline]
+    pub fn quiet(&self) -> u16 {
+        self.plies[self.plies.len() - 1].1
+    }
+
+    /// Goes one ply on.
+    #[inline]
+    pub fn play<G: Game<State = S>>(&mut self, game: &G, m: G::Move) {
+        let before = *self.state();
+        let mut after = before;
+        game.play(&mut after, m);
+        let quiet = if G::LOOPS && !game.lasting(&before, m, &after) { self.quiet() + 1 } else { 0 };
+        self.plies.push((after, quiet));
+    }
+
+    /// Goes one ply back; false at the start.
+    #[inline]
+    pub fn undo(&mut self) -> bool {
+        let more = self.plies.len() > 1;
+        if more {
+            self.plies.pop();
+        }
+        more
+    }
+
+    /// The draw that stands here, if the game is not over by its own rules.
+    #[inline]
+    pub fn draw(&self) -> Option<Draw> {
+        let quiet = self.quiet();
+        // A lasting move cannot be undone, so earlier occurrences lie within the quiet plies.
+        let (now, before) = self.plies.split_last().expect("a path has a start");
+        let earlier = before.iter().rev().take(usize::from(quiet)).filter(|ply| ply.0 == now.0);
+        if quiet >= 4 && earlier.take(2).count() == 2 {
+            Some(Draw::Repetition)
+        } else if quiet >= Self::QUIET {
+            Some(Draw::Quiet)
+        } else {
+            None
+        }
+    }
+}

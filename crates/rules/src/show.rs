@@ -1,0 +1,53 @@
+//! The trait by which a game reads and looks; clients use only this, through [`Table`](crate::Table).
+//!
+//! A state that is shown has first passed [`Game::hide`], so nothing here can leak what the eyes must not see.
+
+use crate::{Game, Note, Options, Seat, Site, Zone};
+
+/// How a game reads and looks.
+pub trait Show: Game + Options {
+    /// The name in commands, records and links: lower case with hyphens.
+    const ID: &'static str;
+    /// The name for people.
+    const NAME: &'static str;
+    /// The rules page, `docs/rules/<id>.md`.
+    const RULES: &'static str;
+    /// The fewest and the most seats that any option gives.
+    const SEATS: (Seat, Seat) = (2, 2);
+    /// Whether [`Game::score`] is points for people to see, not only who has won.
+    const POINTS: bool = false;
+
+    /// Whether these options go together; otherwise why not.
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// The notation of a move in a state.
+    fn write_move(&self, s: &Self::State, m: Self::Move) -> String;
+
+    /// The position text, without the quiet count.
+    fn write_state(&self, s: &Self::State) -> String;
+
+    /// Reads a position text (without the quiet count), or says what is wrong with it.
+    ///
+    /// Any text may arrive. Text that reads but is not what [`write_state`](Show::write_state) writes is refused
+    /// by the caller, so spelling need not be checked here.
+    fn read_state(&self, text: &str) -> Result<Self::State, String>;
+
+    /// Why the game is over, in a state without moves.
+    fn reason(&self, s: &Self::State) -> &'static str;
+
+    /// The boards, hands, stacks and piles.
+    fn zones(&self, s: &Self::State) -> Vec<Zone>;
+
+    /// The sites to tap for a move. No move's taps may begin with all the taps of another's.
+    fn taps(&self, s: &Self::State, m: Self::Move) -> Vec<Site>;
+
+    /// What is asked of the seat to move.
+    fn prompt(&self, s: &Self::State) -> String;
+
+    /// What explains the state, and the last move if one is given with the state before it.
+    fn notes(&self, _s: &Self::State, _last: Option<(&Self::State, Self::Move)>) -> Vec<Note> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,283 @@
+//! A game in play: the match, and the same with its type erased for clients, servers and the command line.
+//!
+//! A move is read by matching the legal list, so legality exists only in [`Game::moves`].
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{one_of, possible, quote};
+use crate::{Choice, Error, Eyes, Moves, Path, Record, Rng, Seat, Show, Start, Step, Value, View, options};
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// who alone has won
+    pub winner: Option<Seat>,
+    /// all who have won, in games that can seat more than two
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winners: Option<Vec<Seat>>,
+    /// the points of every seat, in games with points
+    pub scores: Option<Vec<i32>>,
+    /// why it ended
+    pub reason: String,
+}
+
+/// A game in play whose type is not known: what every client and the server hold.
+pub trait Table: Send {
+    /// The id of the game.
+    fn id(&self) -> &'static str;
+    /// Every option by name and value.
+    fn options(&self) -> Vec<(String, Value)>;
+    /// How many play.
+    fn seats(&self) -> Seat;
+    /// How many moves have been made.
+    fn seq(&self) -> usize;
+    /// Who decides; nobody when the game is over.
+    fn turn(&self) -> Option<Seat>;
+    /// The position text for those eyes; the referee's holds everything.
+    fn position(&self, eyes: Eyes) -> String;
+    /// The notation of every move of the seat to move, in bytewise order. Only for that seat.
+    fn legal(&self) -> Vec<String>;
+    /// How the game ended, if it is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Makes a move for a seat. The error of a seat that is not to move says nothing about the others' choices.
+    fn play(&mut self, seat: Seat, text: &str) -> Result<(), Error>;
+    /// Takes the last move back; false when there is none.
+    fn undo(&mut self) -> bool;
+    /// Makes the last move again that was taken back; false when there is none.
+    fn redo(&mut self) -> bool;
+    /// What those eyes see.
+    fn view(&self, eyes: Eyes) -> View;
+    /// The whole game as a record, hidden things included.
+    fn record(&self) -> Record;
+}
+
+/// A game in play.
+#[derive(Clone, Debug)]
+pub struct Match<G: Show> {
+    game: G,
+    start: Start,
+    path: Path<G::State>,
+    moves: Vec<G::Move>,
+    undone: Vec<G::Move>,
+}
+
+impl<G: Show> Match<G> {
+    /// A match that begins there.
+    pub fn new(game: G, start: Start) -> Result<Self, Error> {
+        let path = match &start {
+            Start::Seed(seed) => Path::new(game.deal(&mut Rng::new(*seed)), 0),
+            Start::Position(text) => read_position(&game, text)?,
+        };
+        Ok(Match { game, start, path, moves: Vec::new(), undone: Vec::new() })
+    }
+
+    /// The rules it is played by.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The way it has come.
+    pub fn path(&self) -> &Path<G::State> {
+        &self.path
+    }
+
+    /// The legal moves; none when the game is over.
+    pub fn choices(&self) -> Moves<G::Move> {
+        let mut out = Moves::new();
+        if self.path.draw().is_none() {
+            self.game.moves(self.path.state(), &mut out);
+        }
+        out
+    }
+
+    /// Reads a move of the seat to move.
+    pub fn find(&self, text: &str) -> Result<G::Move, Error> {
+        let texts: Vec<(String, G::Move)> =
+            self.choices().iter().map(|&m| (self.game.write_move(self.path.state(), m), m)).collect();
+        if let Some((_, m)) = texts.iter().find(|(known, _)| known == text) {
+            return Ok(*m);
+        }
+        if let Some(outcome) = self.outcome() {
+            return Err(Error::Over { text: quote(text), reason: outcome.reason });
+        }
+        let mut legal: Vec<String> = texts.into_iter().map(|(known, _)| known).collect();
+        legal.sort_unstable();
+        let longer: Vec<_> = legal.iter().filter(|known| known.starts_with(text)).collect();
+        if !text.is_empty() && (2..=12).contains(&longer.len()) {
+            return Err(Error::Ambiguous { text: quote(text), hint: format!("{} is possible", one_of(&longer)) });
+        }
+        Err(Error::Move { text: quote(text), hint: possible(text, &legal) })
+    }
+
+    /// Makes a legal move.
+    pub fn advance(&mut self, m: G::Move) {
+        self.path.play(&self.game, m);
+        self.moves.push(m);
+        self.undone.clear();
+    }
+
+    fn hidden(&self, state: &G::State, eyes: Eyes) -> G::State {
+        let mut state = *state;
+        self.game.hide(&mut state, eyes);
+        state
+    }
+
+    fn trail(&self, now: &G::State, eyes: Eyes) -> Vec<Step> {
+        let made = self.moves.iter().enumerate().map(|(i, &m)| {
+            let before = self.path.back(self.moves.len() - i).expect("a state before every move");
+            let m = self.game.hide_move(now, m, eyes);
+            let text = self.game.write_move(&self.hidden(before, eyes), m);
+            Step { seat: self.game.turn(before), text }
+        });
+        made.collect()
+    }
+}
+
+impl<G: Show> Table for Match<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn options(&self) -> Vec<(String, Value)> {
+        options::write(&self.game)
+    }
+
+    fn seats(&self) -> Seat {
+        self.game.seats()
+    }
+
+    fn seq(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        (!self.choices().is_empty()).then(|| self.game.turn(self.path.state()))
+    }
+
+    fn position(&self, eyes: Eyes) -> String {
+        write_position(&self.game, &self.hidden(self.path.state(), eyes), self.path.quiet())
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let moves = self.choices();
+        let mut legal: Vec<_> = moves.iter().map(|&m| self.game.write_move(self.path.state(), m)).collect();
+        legal.sort_unstable();
+        legal
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let state = self.path.state();
+        let mut moves = Moves::new();
+        self.game.moves(state, &mut moves);
+        if !moves.is_empty() {
+            let reason = self.path.draw()?.reason().to_owned();
+            return Some(Outcome { winner: None, winners: None, scores: None, reason });
+        }
+        let scores: Vec<i32> = (0..self.game.seats()).map(|seat| self.game.score(state, seat)).collect();
+        let best = scores.iter().max().copied();
+        let winners: Vec<Seat> = (0..scores.len()).filter(|&seat| Some(scores[seat]) == best).collect();
+        Some(Outcome {
+            winner: (winners.len() == 1).then(|| winners[0]),
+            winners: (G::SEATS.1 > 2).then_some(winners),
+            scores: G::POINTS.then_some(scores),
+            reason: self.game.reason(state).to_owned(),
+        })
+    }
+
+    fn play(&mut self, seat: Seat, text: &str) -> Result<(), Error> {
+        match self.turn() {
+            Some(turn) if turn != seat => Err(Error::Turn { seat, turn }),
+            _ => self.find(text).map(|m| self.advance(m)),
+        }
+    }
+
+    fn undo(&mut self) -> bool {
+        self.moves.pop().is_some_and(|m| {
+            self.undone.push(m);
+            self.path.undo()
+        })
+    }
+
+    fn redo(&mut self) -> bool {
+        self.undone.pop().is_some_and(|m| {
+            self.path.play(&self.game, m);
+            self.moves.push(m);
+            true
+        })
+    }
+
+    fn view(&self, eyes: Eyes) -> View {
+        let game = &self.game;
+        let outcome = self.outcome();
+        let state = self.hidden(self.path.state(), eyes);
+        let turn = outcome.is_none().then(|| game.turn(&state));
+        let mut choices = Vec::new();
+        if turn.is_some_and(|turn| eyes.see(turn)) {
+            // Listed from what these eyes see, so that the choices cannot tell more.
+            let mut moves = Moves::new();
+            game.moves(&state, &mut moves);
+            let choice = |&m| Choice { text: game.write_move(&state, m), taps: game.taps(&state, m) };
+            choices = moves.iter().map(choice).collect();
+            choices.sort_unstable_by(|a, b| a.text.cmp(&b.text));
+        }
+        let last = self.path.back(1).zip(self.moves.last());
+        let last = last.map(|(before, &m)| (self.hidden(before, eyes), game.hide_move(&state, m, eyes)));
+        View {
+            seq: self.moves.len(),
+            zones: game.zones(&state),
+            choices,
+            trail: self.trail(&state, eyes),
+            prompt: outcome.as_ref().map_or_else(|| game.prompt(&state), Outcome::sentence),
+            turn,
+            scores: (0..if G::POINTS { game.seats() } else { 0 }).map(|seat| game.score(&state, seat)).collect(),
+            notes: game.notes(&state, last.as_ref().map(|(before, m)| (before, *m))),
+            position: write_position(game, &state, self.path.quiet()),
+            outcome,
+        }
+    }
+
+    fn record(&self) -> Record {
+        let options = self.options().into_iter().map(|(name, value)| (name, value.to_string()));
+        let moves = self.trail(self.path.state(), Eyes::Referee).into_iter().map(|step| step.text);
+        Record { game: G::ID.to_owned(), options: options.collect(), start: self.start.clone(), moves: moves.collect() }
+    }
+}
+
+impl Outcome {
+    /// One sentence for people.
+    fn sentence(&self) -> String {
+        let name = |seat: &Seat| format!("player {}", seat + 1);
+        let reason = self.reason.replace('-', " ");
+        match (&self.winner, &self.winners) {
+            (Some(seat), _) => format!("{} wins: {reason}", name(seat)),
+            (None, Some(seats)) => {
+                format!("shared by {}: {reason}", seats.iter().map(name).collect::<Vec<_>>().join(" and "))
+            }
+            (None, None) => format!("a draw: {reason}"),
+        }
+    }
+}
+
+/// The position text of a state, with the quiet count where the game has one.
+fn write_position<G: Show>(game: &G, state: &G::State, quiet: u16) -> String {
+    let text = game.write_state(state);
+    if G::LOOPS { format!("{text} {quiet}") } else { text }
+}
+
+/// Reads a position text, which must be exactly as it would be written.
+fn read_position<G: Show>(game: &G, text: &str) -> Result<Path<G::State>, Error> {
+    let bad = |why: String| Error::Position { text: quote(text), why };
+    let (state, quiet) = if G::LOOPS {
+        let (state, quiet) = text.rsplit_once(' ').ok_or_else(|| bad("it ends without a quiet count".into()))?;
+        let known = quiet.parse().ok().filter(|quiet| *quiet <= Path::<G::State>::QUIET);
+        (state, known.ok_or_else(|| bad(format!("the quiet count `{quiet}` is not a number from 0 to 100")))?)
+    } else {
+        (text, 0)
+    };
+    let state = game.read_state(state).map_err(bad)?;
+    let canonical = write_position(game, &state, quiet);
+    if canonical != text {
+        return Err(bad(format!("it is written `{canonical}`")));
+    }
+    Ok(Path::new(state, quiet))
+}
