@@ -18,10 +18,7 @@ pub fn picture(view: &View) -> String {
     for zone in &view.zones {
         match zone.shape {
             Shape::Grid { cols } => grid(&mut out, zone, cols),
-            Shape::Row => row(&mut out, zone),
-            Shape::Pile => {
-                let _ = writeln!(out, "{}: {} cards", heading(zone), zone.cells.len());
-            }
+            Shape::Row | Shape::Pile => row(&mut out, zone),
         }
     }
     if !view.scores.is_empty() {
@@ -70,13 +67,13 @@ fn grid(out: &mut String, zone: &Zone, cols: usize) {
     let _ = writeln!(out, "{}", line.trim_end());
 }
 
-/// One line: single pieces without their names, stacks from the bottom up with theirs.
+/// One line: the pieces side by side, stacks from the bottom up; cells that are called otherwise with their names.
 fn row(out: &mut String, zone: &Zone) {
     let mut line = heading(zone) + ":";
     for cell in &zone.cells {
-        let named = cell.pieces.first().is_none_or(|piece| piece.text != cell.name) && !cell.name.is_empty();
+        let plain = cell.name == zone.title || cell.pieces.first().is_some_and(|piece| piece.text == cell.name);
         line.push(' ');
-        if named {
+        if !plain && !cell.name.is_empty() {
             line += &cell.name;
             line.push(' ');
         }

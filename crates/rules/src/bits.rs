@@ -1,6 +1,6 @@
 //! Small helpers on sets of squares kept as the bits of a number.
 
-use std::ops::{BitAnd, Shr};
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 /// The start squares of all runs of `len` set bits that lie `step` apart.
 ///
@@ -14,6 +14,36 @@ where
     T: Copy + BitAnd<Output = T> + Shr<u32, Output = T>,
 {
     (1..u32::from(len)).fold(set, |starts, i| starts & (set >> (i * step)))
+}
+
+/// A direction on a board without fence: the step from square to square, and the squares from which it leaves.
+pub type Way<T> = (i32, T);
+
+/// These squares, all moved one step.
+///
+/// ```
+/// # use agon_rules::bits::shift;
+/// const RIGHT: u64 = 0x8080_8080_8080_8080;
+/// assert_eq!(shift(0b1000_0001, (1, RIGHT)), 0b0000_0010);
+/// ```
+#[inline]
+pub fn shift<T>(set: T, (step, edge): Way<T>) -> T
+where
+    T: BitAnd<Output = T> + Not<Output = T> + Shl<u32, Output = T> + Shr<u32, Output = T>,
+{
+    let kept = set & !edge;
+    if step > 0 { kept << step.unsigned_abs() } else { kept >> step.unsigned_abs() }
+}
+
+/// All bits of all runs of `len` set bits that lie some of `steps` apart.
+pub fn rows<T>(set: T, steps: [u32; 4], len: u8) -> T
+where
+    T: Copy + Default + BitAnd<Output = T> + BitOr<Output = T> + Shr<u32, Output = T> + Shl<u32, Output = T>,
+{
+    steps.into_iter().fold(T::default(), |rows, step| {
+        let starts = runs(set, step, len);
+        (0..u32::from(len)).fold(rows, |rows, i| rows | (starts << (i * step)))
+    })
 }
 
 /// The position of the `n`-th set bit, counted from 0. The set must have more than `n`.
@@ -47,19 +77,24 @@ fn nth_of_word(mut word: u64, mut n: u32) -> u32 {
 
 /// The positions of the set bits, lowest first.
 #[derive(Clone, Copy, Debug)]
-pub struct Ones(pub u128);
+pub struct Ones<T>(pub T);
 
-impl Iterator for Ones {
-    type Item = usize;
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        (self.0 != 0).then(|| {
-            let at = self.0.trailing_zeros();
-            self.0 &= self.0 - 1;
-            at as usize
-        })
-    }
+macro_rules! ones {
+    ($($word:ty)*) => {$(
+        impl Iterator for Ones<$word> {
+            type Item = usize;
+            #[inline]
+            fn next(&mut self) -> Option<usize> {
+                (self.0 != 0).then(|| {
+                    let at = self.0.trailing_zeros();
+                    self.0 &= self.0 - 1;
+                    at as usize
+                })
+            }
+        }
+    )*};
 }
+ones! { u16 u32 u64 u128 }
 
 #[cfg(test)]
 mod tests {

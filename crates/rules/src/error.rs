@@ -28,11 +28,18 @@ pub enum Error {
     Record { text: String, why: String },
 }
 
-/// Text from outside, made fit for a message of one line: control characters escaped, long text cut.
+/// Text from outside, made fit to be quoted in a message.
 pub(crate) fn quote(text: &str) -> String {
-    const LONGEST: usize = 120;
-    let mut out: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    one_line(text, 120)
+}
+
+/// Text on one line: control characters escaped, cut where it is too long.
+pub(crate) fn one_line(text: &str, longest: usize) -> String {
+    let mut out = String::new();
+    for c in text.chars().take(longest) {
+        if c.is_control() { out.extend(c.escape_debug()) } else { out.push(c) }
+    }
+    if text.chars().nth(longest).is_some() {
         out.push('…');
     }
     out

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::{Cell, Shape, Site, Zone};
+use crate::{Cell, Piece, Shape, Site, Zone};
 
 /// A board. Squares are numbered from a1 = 0 rank by rank, `stride` apart from rank to rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,9 +26,25 @@ impl Grid {
         Grid { files, ranks, stride: files + 1 }
     }
 
+    /// The steps along rank, files and both diagonals on a fenced board.
+    pub const fn steps(self) -> [u32; 4] {
+        let stride = self.stride as u32;
+        [1, stride - 1, stride, stride + 1]
+    }
+
     /// The square on this file and rank, counted from 0.
     pub const fn square(self, file: usize, rank: usize) -> usize {
         rank * self.stride + file
+    }
+
+    /// All squares as a set.
+    pub const fn all(self) -> u128 {
+        let (mut all, mut rank) = (0, 0);
+        while rank < self.ranks {
+            all |= ((1 << self.files) - 1) << (rank * self.stride);
+            rank += 1;
+        }
+        all
     }
 
     /// All squares in scan order: top rank first, left to right.
@@ -111,6 +127,22 @@ impl Grid {
         Ok(())
     }
 
+    /// Reads board text of single letters: the set of squares of each letter.
+    pub fn read_sets<const N: usize>(self, text: &str, letters: [char; N]) -> Result<[u128; N], String> {
+        let mut sets = [0; N];
+        self.read(text, |square, rest| {
+            let which = letters.iter().position(|letter| rest.starts_with(*letter))?;
+            sets[which] |= 1 << square;
+            Some(letters[which].len_utf8())
+        })?;
+        Ok(sets)
+    }
+
+    /// Board text of sets of squares with a letter each.
+    pub fn write_sets<T: Into<u128> + Copy, const N: usize>(self, sets: [T; N], letters: [char; N]) -> String {
+        self.write(|square| member(sets, square).map(|which| letters[which]))
+    }
+
     /// The zone of the board; `cell` completes each named cell.
     pub fn zone(self, cell: impl Fn(usize, Cell) -> Cell) -> Zone {
         let cells = self.squares().map(|square| cell(square, Cell::named(self.name(square))));
@@ -122,6 +154,16 @@ impl Grid {
         let (file, rank) = (square % self.stride, square / self.stride);
         Site::new(0, (self.ranks - 1 - rank) * self.files + file)
     }
+}
+
+/// The index of the set that holds a square.
+pub fn member<T: Into<u128> + Copy, const N: usize>(sets: [T; N], square: usize) -> Option<usize> {
+    sets.iter().position(|&set| set.into() >> square & 1 == 1)
+}
+
+/// The piece on a square, given the sets of squares of each letter: of seat 0, of seat 1, and again for more kinds.
+pub fn piece<T: Into<u128> + Copy, const N: usize>(sets: [T; N], letters: [char; N], square: usize) -> Option<Piece> {
+    member(sets, square).map(|which| Piece::of(which % 2, letters[which]))
 }
 
 /// Splits a position text into exactly `N` fields, one space apart.
@@ -136,4 +178,15 @@ pub fn seat(text: &str, seats: usize) -> Result<u8, String> {
         Ok(seat) if usize::from(seat) < seats => Ok(seat),
         _ => Err(format!("the seat `{text}` is not a number from 0 to {}", seats - 1)),
     }
+}
+
+/// Whether counts of marks put down in turn can be: seat 0 begins, and nobody moves who has already won.
+pub fn balanced(counts: [u32; 2], turn: u8, won: bool) -> Result<(), String> {
+    if counts[0] != counts[1] + u32::from(turn) {
+        return Err(format!(
+            "with seat {turn} to move there cannot be {} marks of seat 0 and {} of seat 1",
+            counts[0], counts[1]
+        ));
+    }
+    if won { Err(format!("seat {turn} is to move but has already won")) } else { Ok(()) }
 }

@@ -57,13 +57,13 @@ impl Picker {
 
     /// Taps a site. A tap that does not go on begins anew from there, if a move can begin so.
     pub fn tap(&mut self, choices: &[Choice], site: Site) -> Pick {
-        if self.tapped.last() == Some(&site) {
-            self.tapped.pop();
-            return Pick::Back;
-        }
         let before = self.tapped.clone();
         self.tapped.push(site);
         if !choices.iter().any(|choice| fits(choice, &self.tapped)) {
+            if before.last() == Some(&site) {
+                self.tapped.truncate(before.len() - 1);
+                return Pick::Back;
+            }
             self.tapped = vec![site];
         }
         let fitting: Vec<&Choice> = choices.iter().filter(|choice| fits(choice, &self.tapped)).collect();
@@ -155,5 +155,13 @@ mod tests {
     fn equal_taps_become_a_menu() {
         let choices = [choice("a8=Q", &[(0, 0)]), choice("a8=N", &[(0, 0)])];
         check(&choices, &[(0, 0)], Pick::Menu(vec!["a8=Q".into(), "a8=N".into()]));
+    }
+
+    #[test]
+    fn a_site_can_be_tapped_twice_where_a_move_asks_for_it() {
+        let choices = [choice("both", &[(0, 0), (1, 0), (1, 0)]), choice("one each", &[(0, 0), (1, 0), (2, 0)])];
+        check(&choices, &[(0, 0), (1, 0), (1, 0)], Pick::Play("both".into()));
+        check(&choices, &[(0, 0), (1, 0), (2, 0)], Pick::Play("one each".into()));
+        check(&choices, &[(0, 0), (0, 0)], Pick::Back);
     }
 }

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{one_of, possible, quote};
-use crate::{Choice, Error, Eyes, Moves, Path, Record, Rng, Seat, Show, Start, Step, Value, View, options};
+use crate::error::{one_line, one_of, possible, quote};
+use crate::{Choice, Error, Eyes, Mark, Moves, Path, Record, Rng, Seat, Show, Start, Step, Value, View, options};
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -222,15 +222,20 @@ impl<G: Show> Table for Match<G> {
         }
         let last = self.path.back(1).zip(self.moves.last());
         let last = last.map(|(before, &m)| (self.hidden(before, eyes), game.hide_move(&state, m, eyes)));
+        let notes = game.notes(&state, last.as_ref().map(|(before, m)| (before, *m)));
+        let mut zones = game.zones(&state);
+        for note in notes.iter().filter(|note| note.mark != Mark::None) {
+            note.sites.iter().for_each(|site| zones[site.zone].cells[site.cell].mark = note.mark);
+        }
         View {
             seq: self.moves.len(),
-            zones: game.zones(&state),
+            zones,
             choices,
             trail: self.trail(&state, eyes),
             prompt: outcome.as_ref().map_or_else(|| game.prompt(&state), Outcome::sentence),
             turn,
             scores: (0..if G::POINTS { game.seats() } else { 0 }).map(|seat| game.score(&state, seat)).collect(),
-            notes: game.notes(&state, last.as_ref().map(|(before, m)| (before, *m))),
+            notes,
             position: write_position(game, &state, self.path.quiet()),
             outcome,
         }
@@ -266,7 +271,7 @@ fn write_position<G: Show>(game: &G, state: &G::State, quiet: u16) -> String {
 
 /// Reads a position text, which must be exactly as it would be written.
 fn read_position<G: Show>(game: &G, text: &str) -> Result<Path<G::State>, Error> {
-    let bad = |why: String| Error::Position { text: quote(text), why };
+    let bad = |why: String| Error::Position { text: quote(text), why: one_line(&why, 500) };
     let (state, quiet) = if G::LOOPS {
         let (state, quiet) = text.rsplit_once(' ').ok_or_else(|| bad("it ends without a quiet count".into()))?;
         let known = quiet.parse().ok().filter(|quiet| *quiet <= Path::<G::State>::QUIET);

@@ -55,7 +55,7 @@ pub enum Shape {
     },
     /// side by side
     Row,
-    /// one upon another: only how many there are is of interest
+    /// one cell whose pieces lie one upon another
     Pile,
 }
 
@@ -158,6 +158,8 @@ pub struct Note {
     pub text: String,
     /// the cells it is about
     pub sites: Vec<Site>,
+    /// what it makes of these cells
+    pub mark: Mark,
 }
 
 impl Zone {
@@ -172,10 +174,11 @@ impl Zone {
         Zone::new(title, Shape::Row, cells.collect())
     }
 
-    /// A pile of `count` pieces that lie face down.
-    pub fn pile(title: impl Into<String>, count: usize) -> Self {
-        let cells = (0..count).map(|_| Cell::default().with(Piece::down()));
-        Zone::new(title, Shape::Pile, cells.collect())
+    /// Pieces one upon another, from the bottom up.
+    pub fn pile(title: impl Into<String>, pieces: impl IntoIterator<Item = Piece>) -> Self {
+        let title = title.into();
+        let cell = Cell { pieces: pieces.into_iter().collect(), ..Cell::named(title.clone()) };
+        Zone::new(title, Shape::Pile, vec![cell])
     }
 
     /// The same zone, owned.
@@ -234,6 +237,11 @@ impl Site {
 impl Note {
     /// A remark about some cells.
     pub fn new(text: impl Into<String>, sites: Vec<Site>) -> Self {
-        Note { text: text.into(), sites }
+        Note { text: text.into(), sites, mark: Mark::None }
+    }
+
+    /// A remark about the cells that have won.
+    pub fn win(text: impl Into<String>, sites: impl Iterator<Item = Site>) -> Self {
+        Note { mark: Mark::Win, ..Note::new(text, sites.collect()) }
     }
 }

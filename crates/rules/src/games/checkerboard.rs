@@ -2,8 +2,6 @@
 //!
 //! Rules: docs/rules/checkerboard.md.
 
-use super::tic_tac_toe::{LETTERS, balanced};
-use crate::grid::{fields, seat};
 use crate::prelude::*;
 
 options! {
@@ -27,6 +25,8 @@ pub struct State {
     pub won: bool,
 }
 
+const LETTERS: [char; 2] = ['x', 'o'];
+
 impl Checkerboard {
     /// The board.
     pub fn grid(&self) -> Grid {
@@ -46,22 +46,15 @@ impl Checkerboard {
         [0, 1].map(|half| all & !(s.marks[0][half] | s.marks[1][half]))
     }
 
-    fn steps(&self) -> [u32; 4] {
-        let stride = u32::from(self.size) + 1;
-        [1, stride - 1, stride, stride + 1]
-    }
-
     fn wins(&self, marks: u128) -> bool {
-        self.steps().into_iter().any(|step| runs(marks, step, self.line) != 0)
+        self.grid().steps().into_iter().any(|step| runs(marks, step, self.line) != 0)
     }
 
     /// The squares of all winning rows of a seat.
-    fn rows(&self, s: &State, seat: Seat) -> impl Iterator<Item = usize> {
+    fn winning(&self, s: &State, seat: Seat) -> impl Iterator<Item = usize> {
         let far = 1 - seat;
         let below = far * usize::from(self.size / 2) * self.grid().stride;
-        let starts = |step| runs(s.marks[seat][far], step, self.line);
-        let row = |step| (0..u32::from(self.line)).fold(0, |row, i| row | starts(step) << (i * step));
-        Ones(self.steps().into_iter().fold(0, |rows, step| rows | row(step))).map(move |bit| bit + below)
+        Ones(rows(s.marks[seat][far], self.grid().steps(), self.line)).map(move |bit| bit + below)
     }
 
     fn owner(&self, s: &State, square: usize) -> Option<Seat> {
@@ -149,11 +142,9 @@ impl Show for Checkerboard {
     }
 
     fn zones(&self, s: &State) -> Vec<Zone> {
-        let rows: Vec<usize> = self.rows(s, 0).chain(self.rows(s, 1)).collect();
         vec![self.grid().zone(|square, cell| {
-            let mark = if rows.contains(&square) { Mark::Win } else { Mark::None };
             let piece = self.owner(s, square).map(|seat| Piece::of(seat, LETTERS[seat]));
-            cell.on(Ground::Home(self.place(square).0)).with(piece).marked(mark)
+            cell.on(Ground::Home(self.place(square).0)).with(piece)
         })]
     }
 
@@ -167,7 +158,7 @@ impl Show for Checkerboard {
     }
 
     fn notes(&self, s: &State, _last: Option<(&State, u8)>) -> Vec<Note> {
-        let row = self.rows(s, usize::from(1 - s.turn)).map(|square| self.grid().site(square));
-        if s.won { vec![Note::new("a winning row in the opponent's half", row.collect())] } else { vec![] }
+        let row = self.winning(s, usize::from(1 - s.turn)).map(|square| self.grid().site(square));
+        if s.won { vec![Note::win("a winning row in the opponent's half", row)] } else { vec![] }
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! Each jump is one move; `stop` ends a turn early. Rules: docs/rules/gambit.md.
 
-use crate::grid::{fields, seat};
 use crate::prelude::*;
 
 words! {
@@ -42,13 +41,7 @@ const GRID: Grid = Grid::new(8, 4);
 const LETTERS: [char; 2] = ['O', 'X'];
 const LEFT: u32 = 0x0101_0101;
 const RIGHT: u32 = LEFT << 7;
-/// The eight directions as steps between square numbers, each with the squares from which it leaves the board.
-const WAYS: [(i32, u32); 8] = [(-9, LEFT), (-8, 0), (-7, RIGHT), (-1, LEFT), (1, RIGHT), (7, LEFT), (8, 0), (9, RIGHT)];
-
-fn shift(squares: u32, (step, edge): (i32, u32)) -> u32 {
-    let kept = squares & !edge;
-    if step > 0 { kept << step } else { kept >> -step }
-}
+const WAYS: [Way<u32>; 8] = [(-9, LEFT), (-8, 0), (-7, RIGHT), (-1, LEFT), (1, RIGHT), (7, LEFT), (8, 0), (9, RIGHT)];
 
 /// These squares and all their neighbours.
 fn grow(squares: u32) -> u32 {
@@ -60,7 +53,7 @@ impl State {
         let (enemies, empty) = (self.pieces[usize::from(1 - self.turn)], !(self.pieces[0] | self.pieces[1]));
         for way in WAYS {
             let landing = shift(shift(from, way) & enemies, way) & empty;
-            Ones(landing.into()).for_each(|to| each(Move::Jump((to as i32 - 2 * way.0) as u8, to as u8)));
+            Ones(landing).for_each(|to| each(Move::Jump((to as i32 - 2 * way.0) as u8, to as u8)));
         }
     }
 
@@ -162,24 +155,18 @@ impl Show for Gambit {
     }
 
     fn write_state(&self, s: &State) -> String {
-        let board = GRID.write(|square| owner(s, square).map(|seat| LETTERS[seat]));
         let runner = s.runner.map_or_else(|| "-".to_owned(), |square| GRID.name(square.into()));
-        format!("{board} {} {runner}", s.turn)
+        format!("{} {} {runner}", GRID.write_sets(s.pieces, LETTERS), s.turn)
     }
 
     fn read_state(&self, text: &str) -> Result<State, String> {
         let [board, turn, runner] = fields(text)?;
-        let mut pieces = [0; 2];
-        GRID.read(board, |square, rest| {
-            let seat = LETTERS.iter().position(|letter| rest.starts_with(*letter))?;
-            pieces[seat] |= 1 << square;
-            Some(1)
-        })?;
+        let pieces = GRID.read_sets(board, LETTERS)?.map(|set| set as u32);
         let mut s = State { pieces, turn: seat(turn, 2)?, runner: None };
         if runner != "-" {
             let square =
                 GRID.find(runner).ok_or_else(|| format!("the runner `{runner}` is neither `-` nor a square"))?;
-            if owner(&s, square) != Some(usize::from(s.turn)) || !s.can_jump(1 << square) {
+            if member(s.pieces, square) != Some(s.turn.into()) || !s.can_jump(1 << square) {
                 return Err(format!("the runner on {runner} is not a piece of seat {} that can jump", s.turn));
             }
             s.runner = Some(square as u8);
@@ -194,7 +181,7 @@ impl Show for Gambit {
     fn zones(&self, s: &State) -> Vec<Zone> {
         vec![GRID.zone(|square, cell| {
             let mark = if s.runner == Some(square as u8) { Mark::Live } else { Mark::None };
-            cell.with(owner(s, square).map(|seat| Piece::of(seat, LETTERS[seat]))).marked(mark)
+            cell.with(piece(s.pieces, LETTERS, square)).marked(mark)
         })]
     }
 
@@ -222,13 +209,9 @@ impl Show for Gambit {
                     if n == 1 { "" } else { "s" },
                     if points == 1 { "" } else { "s" },
                 );
-                Note::new(text, Ones(island.into()).map(|square| GRID.site(square)).collect())
+                Note::new(text, Ones(island).map(|square| GRID.site(square)).collect())
             })
         };
         of(0).chain(of(1)).collect()
     }
-}
-
-fn owner(s: &State, square: usize) -> Option<Seat> {
-    (0..2).find(|&seat| s.pieces[seat] >> square & 1 == 1)
 }

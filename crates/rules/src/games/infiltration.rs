@@ -2,7 +2,6 @@
 //!
 //! Rules: docs/rules/infiltration.md.
 
-use crate::grid::{fields, seat};
 use crate::prelude::*;
 
 options! {
@@ -60,41 +59,8 @@ const LEFT: u64 = 0x0101_0101_0101_0101;
 const RIGHT: u64 = LEFT << 7;
 const LINE: u8 = 4;
 const MOST: u32 = 16;
-/// The file pairs up the board and down the board: by seat, the two directions that are forward.
-const FORWARD: [[Way; 2]; 2] = [
-    [Way { up: true, right: false }, Way { up: true, right: true }],
-    [Way { up: false, right: false }, Way { up: false, right: true }],
-];
-
-#[derive(Clone, Copy)]
-struct Way {
-    up: bool,
-    right: bool,
-}
-
-impl Way {
-    /// The squares one step this way from these.
-    fn from(self, squares: u64) -> u64 {
-        let kept = squares & if self.right { !RIGHT } else { !LEFT };
-        match (self.up, self.right) {
-            (true, true) => kept << 9,
-            (true, false) => kept << 7,
-            (false, true) => kept >> 7,
-            (false, false) => kept >> 9,
-        }
-    }
-
-    /// The square so many steps back from one that is known to have been reached.
-    fn back(self, square: usize, steps: usize) -> u8 {
-        let step = match (self.up, self.right) {
-            (true, true) => -9,
-            (true, false) => -7,
-            (false, true) => 7,
-            (false, false) => 9,
-        };
-        (square as isize + step * steps as isize) as u8
-    }
-}
+/// The ways forward of each seat; they are the other's ways back.
+const FORWARD: [[Way<u64>; 2]; 2] = [[(7, LEFT), (9, RIGHT)], [(-9, LEFT), (-7, RIGHT)]];
 
 impl State {
     fn all(&self, seat: Seat) -> u64 {
@@ -106,7 +72,7 @@ impl State {
     }
 
     /// Calls `each` with every way a piece of the mover can go and the squares of the pieces that can.
-    fn ways(&self, mut each: impl FnMut(Way, u64)) {
+    fn ways(&self, mut each: impl FnMut(Way<u64>, u64)) {
         let seat = usize::from(self.turn);
         FORWARD[seat].iter().for_each(|way| each(*way, self.all(seat)));
         FORWARD[1 - seat].iter().for_each(|way| each(*way, self.kings[seat]));
@@ -115,15 +81,15 @@ impl State {
     fn jumps(&self, out: &mut Moves<Move>) {
         let (enemies, empty) = (self.all(usize::from(1 - self.turn)), self.empty());
         self.ways(|way, pieces| {
-            let landing = way.from(way.from(pieces) & enemies) & empty;
-            Ones(landing.into()).for_each(|to| out.push(Move::Jump(way.back(to, 2), to as u8)));
+            let landing = shift(shift(pieces, way) & enemies, way) & empty;
+            Ones(landing).for_each(|to| out.push(Move::Jump(back(to, 2 * way.0), to as u8)));
         });
     }
 
     fn steps(&self, out: &mut Moves<Move>) {
         let empty = self.empty();
         self.ways(|way, pieces| {
-            Ones((way.from(pieces) & empty).into()).for_each(|to| out.push(Move::Step(way.back(to, 1), to as u8)));
+            Ones(shift(pieces, way) & empty).for_each(|to| out.push(Move::Step(back(to, way.0), to as u8)));
         });
     }
 
@@ -132,8 +98,13 @@ impl State {
     }
 }
 
+/// The square from which a step led here.
+fn back(square: usize, step: i32) -> u8 {
+    (square as i32 - step) as u8
+}
+
 /// The squares of all rows of four of a seat that lie in the opponent's half.
-fn rows(s: &State, seat: Seat) -> u64 {
+fn lines(s: &State, seat: Seat) -> u64 {
     let set = s.all(seat) & HOME[1 - seat];
     // Rows that run to the right begin on files a to e, the diagonal to the left on files d to h.
     let (rightward, leftward) = (0x1F * LEFT, 0xF8 * LEFT);
@@ -149,7 +120,7 @@ impl Infiltration {
         let enemies = if self.captures { s.all(1 - seat) } else { 0 };
         let mut targets = if s.hands[seat] == [0, 0] { 0 } else { HOME[seat] };
         if !s.placing {
-            s.ways(|way, pieces| targets |= way.from(pieces) | way.from(way.from(pieces) & enemies));
+            s.ways(|way, pieces| targets |= shift(pieces, way) | shift(shift(pieces, way) & enemies, way));
         }
         targets & empty == 0
     }
@@ -185,10 +156,10 @@ impl Game for Infiltration {
         }
         let home = s.empty() & HOME[seat];
         if s.hands[seat][0] > 0 {
-            Ones(home.into()).for_each(|to| out.push(Move::Man(to as u8)));
+            Ones(home).for_each(|to| out.push(Move::Man(to as u8)));
         }
         if s.hands[seat][1] > 0 {
-            Ones(home.into()).for_each(|to| out.push(Move::King(to as u8)));
+            Ones(home).for_each(|to| out.push(Move::King(to as u8)));
         }
         if self.pie && s.may_swap() {
             out.push(Move::Swap);
@@ -211,18 +182,15 @@ impl Game for Infiltration {
                 let king = s.kings[seat] & from != 0 || (self.kings && to & FAR_RANK[seat] != 0);
                 s.men[seat] &= !from;
                 s.kings[seat] &= !from;
-                if king {
-                    s.kings[seat] |= to
-                } else {
-                    s.men[seat] |= to
-                }
+                let set = if king { &mut s.kings } else { &mut s.men };
+                set[seat] |= to;
                 if let Move::Jump(from, to) = m {
                     let over = 1 << ((from + to) / 2);
                     s.hands[other][usize::from(s.kings[other] & over != 0)] += 1;
                     s.men[other] &= !over;
                     s.kings[other] &= !over;
                 }
-                s.won = rows(s, seat) != 0;
+                s.won = lines(s, seat) != 0;
             }
             Move::Swap => {
                 s.men = [0, s.men[0].swap_bytes()];
@@ -276,24 +244,18 @@ impl Show for Infiltration {
 
     fn write_state(&self, s: &State) -> String {
         let [[m0, k0], [m1, k1]] = s.hands;
-        let board = GRID.write(|square| piece(s, square).map(|(_, letter)| letter));
-        format!("{board} {} {m0},{k0},{m1},{k1} {}", s.turn, if s.placing { 'p' } else { 'm' })
+        format!(
+            "{} {} {m0},{k0},{m1},{k1} {}",
+            GRID.write_sets(sets(s), LETTERS),
+            s.turn,
+            if s.placing { 'p' } else { 'm' }
+        )
     }
 
     fn read_state(&self, text: &str) -> Result<State, String> {
         let [board, turn, hands, phase] = fields(text)?;
-        let (mut men, mut kings) = ([0; 2], [0; 2]);
-        GRID.read(board, |square, rest| {
-            let (set, seat) = match rest.as_bytes()[0] {
-                b'x' => (&mut men, 0),
-                b'o' => (&mut men, 1),
-                b'X' => (&mut kings, 0),
-                b'O' => (&mut kings, 1),
-                _ => return None,
-            };
-            set[seat] |= 1 << square;
-            Some(1)
-        })?;
+        let [m0, m1, k0, k1] = GRID.read_sets(board, LETTERS)?.map(|set| set as u64);
+        let (men, kings) = ([m0, m1], [k0, k1]);
         let turn = seat(turn, 2)?;
         let hands: Vec<u8> = hands.split(',').map_while(|count| count.parse().ok()).collect();
         let &[m0, k0, m1, k1] = hands.as_slice() else {
@@ -306,7 +268,7 @@ impl Show for Infiltration {
         };
         let mut s = State { men, kings, hands: [[m0, k0], [m1, k1]], turn, placing, won: false };
         possible(&s)?;
-        s.won = rows(&s, usize::from(1 - turn)) != 0;
+        s.won = lines(&s, usize::from(1 - turn)) != 0;
         Ok(s)
     }
 
@@ -315,18 +277,13 @@ impl Show for Infiltration {
     }
 
     fn zones(&self, s: &State) -> Vec<Zone> {
-        let rows = rows(s, 0) | rows(s, 1);
-        let board = GRID.zone(|square, cell| {
-            let mark = if rows >> square & 1 == 1 { Mark::Win } else { Mark::None };
-            let piece = piece(s, square).map(|(seat, letter)| Piece::of(seat, letter));
-            cell.on(Ground::Home(square / 32)).with(piece).marked(mark)
-        });
+        let board = GRID.zone(|square, cell| cell.on(Ground::Home(square / 32)).with(piece(sets(s), LETTERS, square)));
         let hand = |seat: Seat| {
             let cells = [0, 1].map(|kind| {
-                let pieces = (0..s.hands[seat][kind]).map(|_| Piece::of(seat, LETTERS[seat][kind]));
+                let pieces = (0..s.hands[seat][kind]).map(|_| Piece::of(seat, LETTERS[2 * kind + seat]));
                 Cell { name: ["men", "kings"][kind].to_owned(), pieces: pieces.collect(), ..Cell::default() }
             });
-            Zone::new("hand", crate::Shape::Row, cells.to_vec()).of(seat)
+            Zone::new("hand", Shape::Row, cells.to_vec()).of(seat)
         };
         vec![board, hand(0), hand(1)]
     }
@@ -362,26 +319,18 @@ impl Show for Infiltration {
             notes.push(Note::new(text, vec![GRID.site(over)]));
         }
         if s.won {
-            let row = Ones(rows(s, usize::from(1 - s.turn)).into()).map(|square| GRID.site(square));
-            notes.push(Note::new("four in a row in the opponent's half", row.collect()));
+            let row = Ones(lines(s, usize::from(1 - s.turn))).map(|square| GRID.site(square));
+            notes.push(Note::win("four in a row in the opponent's half", row));
         }
         notes
     }
 }
 
-/// By seat: the letters of a man and a king.
-const LETTERS: [[char; 2]; 2] = [['x', 'X'], ['o', 'O']];
+/// The men of each seat, then the kings.
+const LETTERS: [char; 4] = ['x', 'o', 'X', 'O'];
 
-fn piece(s: &State, square: usize) -> Option<(Seat, char)> {
-    let has = |set: u64| set >> square & 1 == 1;
-    let of = |seat: Seat| {
-        if has(s.men[seat]) {
-            Some((seat, LETTERS[seat][0]))
-        } else {
-            has(s.kings[seat]).then_some((seat, LETTERS[seat][1]))
-        }
-    };
-    of(0).or_else(|| of(1))
+fn sets(s: &State) -> [u64; 4] {
+    [s.men[0], s.men[1], s.kings[0], s.kings[1]]
 }
 
 /// Whether a position that was read in can be.
@@ -393,7 +342,7 @@ fn possible(s: &State) -> Result<(), String> {
             return Err(format!("seat {seat} has more than {MOST} pieces"));
         }
     }
-    if rows(s, mover) != 0 {
+    if lines(s, mover) != 0 {
         return Err(format!("seat {mover} is to move but has already won"));
     }
     if s.placing {

@@ -2,7 +2,6 @@
 //!
 //! Version 1 counts points, version 2 captures the cards it was made from. Rules: docs/rules/primi-composti.md.
 
-use crate::grid::{fields, seat};
 use crate::prelude::*;
 
 options! {
@@ -368,11 +367,11 @@ impl Show for PrimiComposti {
             let seen: Vec<Piece> = self.hand(s, seat).map(|card| Piece::of(seat, card)).collect();
             let hidden = if seen.is_empty() { self.hand_size(s, seat) } else { 0 };
             let hand = Zone::row("hand", seen.into_iter().chain((0..hidden).map(|_| Piece::down())));
-            let cells = [0, 1].map(|kind| {
-                let pieces = self.stack(s, seat, kind).into_iter().map(|card| Piece::of(seat, card));
-                Cell { name: ["primes", "composites"][kind].to_owned(), pieces: pieces.collect(), ..Cell::default() }
-            });
-            [hand.of(seat), Zone::new("stacks", crate::Shape::Row, cells.to_vec()).of(seat)]
+            let stack = |title, kind| {
+                let cards = self.stack(s, seat, kind).into_iter();
+                Zone::pile(title, cards.map(|card| Piece::of(seat, card))).of(seat)
+            };
+            [hand.of(seat), stack("primes", 0), stack("composites", 1)]
         };
         (0..self.seats_used()).flat_map(zones).collect()
     }
@@ -380,18 +379,15 @@ impl Show for PrimiComposti {
     fn taps(&self, s: &State, m: Move) -> Vec<Site> {
         let mover = usize::from(s.turn);
         let index = self.hand(s, mover).position(|card| card == m.card).unwrap_or(0);
-        let mut sites = vec![Site::new(2 * mover, index)];
+        let mut sites = vec![Site::new(3 * mover, index)];
         let mut ways = 0;
         if self.version == 2 {
             self.thefts(s, m.card, |_| ways += 1);
         }
         if ways > 1 {
-            for card in m.steals.into_iter().filter(|card| *card != 0) {
-                let site = self.stack_site(s, card);
-                if !sites.contains(&site) {
-                    sites.push(site);
-                }
-            }
+            // Two cards of one stack are two taps on it.
+            let stolen = m.steals.into_iter().filter(|card| *card != 0);
+            sites.extend(stolen.map(|card| self.stack_site(s, card)));
         }
         sites
     }
@@ -439,7 +435,7 @@ impl PrimiComposti {
     fn stack_site(&self, s: &State, card: u8) -> Site {
         let on = |seat: &Seat| self.stack(s, *seat, kind(card)).contains(&card);
         let owner = (0..self.seats_used()).find(on).unwrap_or(0);
-        Site::new(2 * owner + 1, kind(card))
+        Site::new(3 * owner + 1 + kind(card), 0)
     }
 }
 

@@ -2,7 +2,6 @@
 //!
 //! Rules: docs/rules/quadratic-war.md.
 
-use crate::grid::{fields, seat};
 use crate::prelude::*;
 
 words! {

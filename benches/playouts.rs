@@ -1,0 +1,61 @@
+//! Random tic-tac-toe playouts beside the crate `board-game`: `cargo bench -p agon-benches --bench playouts`.
+
+use agon_benches::{Contender, race};
+use agon_rules::games::tic_tac_toe::TicTacToe;
+use agon_rules::{Game, Moves, Rng, walk};
+use board_game::board::Board;
+use board_game::games::ttt::TTTBoard;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+const BATCH: u64 = 1000;
+
+fn main() {
+    let game = TicTacToe::default();
+    let start = game.deal(&mut Rng::new(0));
+    let mut rng = Rng::new(1);
+    let mut player = walk::Player::new(game);
+    let sampled = move || {
+        for _ in 0..BATCH {
+            std::hint::black_box(player.playout(start, &mut rng));
+        }
+        BATCH
+    };
+
+    let mut rng = Rng::new(1);
+    let mut moves = Moves::new();
+    let listed = move || {
+        for _ in 0..BATCH {
+            let mut state = start;
+            loop {
+                moves.clear();
+                game.moves(&state, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(&mut state, moves[rng.below(moves.len())]);
+            }
+            std::hint::black_box(state);
+        }
+        BATCH
+    };
+
+    let mut rng = SmallRng::seed_from_u64(1);
+    let theirs = move || {
+        for _ in 0..BATCH {
+            let mut board = TTTBoard::default();
+            while let Ok(m) = board.random_available_move(&mut rng) {
+                board.play(m).expect("an available move");
+            }
+            std::hint::black_box(board);
+        }
+        BATCH
+    };
+
+    let contenders = vec![
+        Contender::new("agon, a move drawn by `sample`", sampled),
+        Contender::new("agon, a move drawn from the list", listed),
+        Contender::new("board-game 0.8.2", theirs),
+    ];
+    race("Random tic-tac-toe playouts", "playouts", contenders);
+}
