@@ -1,2 +1,126 @@
-//! stub
-fn main() {}
+//! Everything a contributor runs: `cargo xtask serve`, `test`, `bless`, `tidy` and `bench`.
+//!
+//! It says what it is doing, sets up what is missing where it can, and otherwise says what to install.
+
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+
+const HELP: &str = "\
+cargo xtask serve         build the web client and run the server with it (arrives with the server)
+cargo xtask test          install what the tests need, and run every check there is
+cargo xtask bless [GAME]  rewrite the golden playthroughs; read their diff before you commit it
+cargo xtask tidy          check what a program can check of how we write
+cargo xtask bench         rates of our rules, and side by side with crates of the field";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match args.as_slice() {
+        ["serve", ..] => serve(),
+        ["test"] => test(),
+        ["bless"] => bless(None),
+        ["bless", game] => bless(Some(game)),
+        ["tidy"] => tidy::check(&root()),
+        ["bench"] => bench(),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        _ => Err(anyhow::anyhow!("unknown task `{}`; there is\n{HELP}", args.join(" "))),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
+
+fn serve() -> anyhow::Result<()> {
+    bail!("there is no server yet (CHANGELOG.md says what there is); try `cargo run --release -- moves gambit`")
+}
+
+fn test() -> anyhow::Result<()> {
+    let begin = Instant::now();
+    for component in ["rustfmt", "clippy"] {
+        if !runs("cargo", &[if component == "clippy" { "clippy" } else { "fmt" }, "--version"]) {
+            run("rustup", &["component", "add", component])
+                .with_context(|| format!("the tests need {component}; install it with your toolchain"))?;
+        }
+    }
+    say("tidy");
+    tidy::check(&root())?;
+    say("format");
+    let sources = tidy::files(&root(), "rs")?;
+    let mut format = vec!["--check", "--edition", "2024"];
+    format.extend(sources.iter().map(String::as_str));
+    run("rustfmt", &format).context("`rustfmt --edition 2024` on the files above mends it")?;
+    run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])?;
+    // Golden files change by `cargo xtask bless` only.
+    run_with("cargo", &["test", "--workspace", "--quiet"], &[("INSTA_UPDATE", "no")])?;
+    run_with("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "--deny warnings")])?;
+    pure_rules_compile_to_wasm()?;
+    say(&format!("everything passed in {} s", begin.elapsed().as_secs()));
+    Ok(())
+}
+
+fn pure_rules_compile_to_wasm() -> anyhow::Result<()> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().context("rustc is missing")?;
+    let sysroot = String::from_utf8(sysroot.stdout)?;
+    if !Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).exists() {
+        run("rustup", &["target", "add", TARGET]).context("the tests need the wasm target of your toolchain")?;
+    }
+    run("cargo", &["check", "--package", "agon-rules", "--target", TARGET, "--quiet"])
+}
+
+fn bless(game: Option<&str>) -> anyhow::Result<()> {
+    let filter: Vec<(&str, &str)> = game.map(|game| ("AGON_GOLDEN", game)).into_iter().collect();
+    let update = [&[("INSTA_UPDATE", "always"), ("INSTA_FORCE_PASS", "1")][..], &filter].concat();
+    run_with("cargo", &["test", "--package", "agon-rules", "--test", "golden", "--quiet"], &update)?;
+    say("blessed; now read `git diff crates/rules/tests/snapshots`");
+    Ok(())
+}
+
+fn bench() -> anyhow::Result<()> {
+    run("cargo", &["run", "--release", "--quiet", "--", "bench", "--seconds", "1"])?;
+    run("cargo", &["bench", "--package", "agon-benches", "--quiet"])
+}
+
+fn say(what: &str) {
+    println!("xtask: {what}");
+}
+
+/// Whether a command is there and succeeds.
+fn runs(program: &str, args: &[&str]) -> bool {
+    Command::new(program).args(args).output().is_ok_and(|output| output.status.success())
+}
+
+fn run(program: &str, args: &[&str]) -> anyhow::Result<()> {
+    run_with(program, args, &[])
+}
+
+fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> anyhow::Result<()> {
+    let shown: String = format!("{program} {}", args.join(" ")).chars().take(100).collect();
+    say(&shown);
+    let status = Command::new(program)
+        .args(args)
+        .envs(env.iter().copied())
+        .current_dir(root())
+        .status()
+        .with_context(|| format!("`{program}` does not run; is it installed?"))?;
+    if !status.success() {
+        bail!("`{shown}` failed");
+    }
+    Ok(())
+}

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use agon_rules::games::{self, Visitor};
-use agon_rules::{Path, Rng, Show, walk};
+use agon_rules::{Path, Rng, Show, Value, walk};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -28,7 +28,6 @@ struct Row {
     playouts_per_second: u64,
     plies_per_second: u64,
     perft_leaves_per_second: u64,
-    #[serde(skip)]
     signature: u64,
 }
 
@@ -41,14 +40,8 @@ struct Report {
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let time = Duration::try_from_secs_f64(args.seconds)
         .map_err(|why| anyhow::anyhow!("bad number of seconds `{}`: {why}", args.seconds))?;
-    let mut variants = Vec::new();
-    for info in games::list() {
-        variants.push((info.id, vec![]));
-        for option in info.options.iter().filter(|option| option.name == "variant" || option.name == "version") {
-            let others = option.values.iter().filter(|value| **value != option.default);
-            variants.extend(others.map(|value| (info.id, vec![(option.name.clone(), value.to_string())])));
-        }
-    }
+    let variants: Vec<_> =
+        games::list().iter().flat_map(|info| settings(info).into_iter().map(|set| (info.id, set))).collect();
     let bar = ProgressBar::new(variants.len() as u64);
     let mut rows = Vec::new();
     for (id, settings) in &variants {
@@ -67,6 +60,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "{name:<38} {:>6} {:>12} {:>12} {:>14}", row.state_bytes, rates.0, rates.1, rates.2)?;
     }
     Ok(writeln!(out, "signature {}", report.signature)?)
+}
+
+/// The options to measure a game with: the default, then of its first option every other word or the ends of a range.
+fn settings(info: &games::Info) -> Vec<Vec<(String, String)>> {
+    let mut all = vec![vec![]];
+    if let Some(main) = info.options.first() {
+        let ends = [main.values.first(), main.values.last()];
+        let shown = |value: &&Value| {
+            **value != main.default && (matches!(value, Value::Word(_)) || ends.contains(&Some(*value)))
+        };
+        all.extend(main.values.iter().filter(shown).map(|value| vec![(main.name.clone(), value.to_string())]));
+    }
+    all
 }
 
 struct Measure<'a> {

@@ -48,7 +48,7 @@ fn heading(zone: &Zone) -> String {
 
 /// Rows with their names at the left and the names of the columns below.
 fn grid(out: &mut String, zone: &Zone, cols: usize) {
-    let texts: Vec<String> = zone.cells.iter().map(text).collect();
+    let texts: Vec<String> = zone.cells.iter().map(|cell| side(cell).to_owned() + &text(cell)).collect();
     let digits = |cell: &Cell| cell.name.trim_start_matches(|c: char| !c.is_ascii_digit()).to_owned();
     let letters = |cell: &Cell| cell.name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
     let margin = zone.cells.iter().map(|cell| digits(cell).len()).max().unwrap_or(0);
@@ -83,6 +83,18 @@ fn row(out: &mut String, zone: &Zone) {
         line += " -";
     }
     let _ = writeln!(out, "{line}");
+}
+
+/// Whose piece it is, where its text does not begin with a letter that tells: seat 0 looks up the board, 1 down.
+fn side(cell: &Cell) -> &'static str {
+    match cell.pieces.last() {
+        Some(piece) if !piece.text.starts_with(char::is_alphabetic) => match piece.owner {
+            Some(0) => "^",
+            Some(_) => "v",
+            None => "",
+        },
+        _ => "",
+    }
 }
 
 fn text(cell: &Cell) -> String {

@@ -184,7 +184,7 @@ pub fn seat(text: &str, seats: usize) -> Result<u8, String> {
 pub fn balanced(counts: [u32; 2], turn: u8, won: bool) -> Result<(), String> {
     if counts[0] != counts[1] + u32::from(turn) {
         return Err(format!(
-            "with seat {turn} to move there cannot be {} marks of seat 0 and {} of seat 1",
+            "with seat {turn} to move the marks of the seats cannot be {} and {}",
             counts[0], counts[1]
         ));
     }

@@ -51,7 +51,7 @@ pub use view::{Cell, Choice, Ground, Mark, Note, Piece, Shape, Site, Step, View,
 
 /// What a game file needs, in one line.
 pub mod prelude {
-    pub use crate::bits::{Ones, Way, nth, rows, runs, shift};
+    pub use crate::bits::{Ones, Way, nth, nth_of_few, rows, runs, shift};
     pub use crate::grid::{Grid, balanced, fields, member, piece, seat};
     pub use crate::{Cell, Eyes, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Zone};
     pub use crate::{options, words};

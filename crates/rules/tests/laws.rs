@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 
 use agon_rules::games::{self, Visitor};
-use agon_rules::{
-    Choice, Draw, Eyes, Match, Moves, Path, Pick, Picker, Record, Rng, Show, Start, Table, View, walk,
-};
+use agon_rules::{Choice, Draw, Eyes, Match, Moves, Path, Pick, Picker, Record, Rng, Show, Start, Table, View, walk};
 
 /// No random game comes near this.
 const LONGEST: usize = 20_000;
@@ -22,9 +20,9 @@ fn every_law_holds_for_every_game_and_option() {
         }
     }
     let plies: Vec<usize> = games::each(Laws);
-    // Three tic-tac-toe sizes with their lines, twelve checkerboards, 208 infiltrations, twelve parity twists, 55 + 110
-    // primi composti, two gambits, three quadratic wars.
-    assert_eq!(plies.len(), 6 + 12 + 208 + 12 + 165 + 2 + 3);
+    // Six tic-tac-toes, twelve checkerboards, 208 infiltrations, twelve parity twists, 165 primi composti, two gambits
+    // and three quadratic wars, and whatever games came later.
+    assert!(plies.len() >= 6 + 12 + 208 + 12 + 165 + 2 + 3, "only {} variants were tried", plies.len());
     assert!(plies.iter().sum::<usize>() > 20_000, "the laws were tried on too little");
 }
 

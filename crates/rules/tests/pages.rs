@@ -101,12 +101,12 @@ fn the_worked_examples_of_gambit_hold() {
 
 #[test]
 fn the_worked_examples_of_quadratic_war_hold() {
-    examples("quadratic-war", 84);
+    examples("quadratic-war", 89);
 }
 
 #[test]
 fn the_perft_tables_of_tic_tac_toe_hold() {
-    perft("tic-tac-toe", 30);
+    perft("tic-tac-toe", 31);
 }
 
 #[test]

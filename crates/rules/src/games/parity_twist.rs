@@ -306,7 +306,7 @@ impl Game for ParityTwist {
         let (cells, numbers) = (self.cells(s), self.numbers(s));
         let count = numbers.count_ones() as usize;
         let n = rng.below(cells.count_ones() as usize * count);
-        Some(Move::Place(nth(cells.into(), (n / count) as u32) as u8, nth(numbers.into(), (n % count) as u32) as u8))
+        Some(Move::Place(nth_of_few(cells, n / count), nth_of_few(numbers, n % count)))
     }
 
     fn hide(&self, s: &mut State, eyes: Eyes) {
@@ -340,8 +340,8 @@ impl Game for ParityTwist {
         }
         if self.hides_master(s, eyes) {
             let unseen = s.free | under_master(s);
-            let n = nth(unseen.into(), rng.below(unseen.count_ones() as usize) as u32);
-            s.cells[MASTER] = n as u8;
+            let n = nth_of_few(unseen, rng.below(unseen.count_ones() as usize));
+            s.cells[MASTER] = n;
             s.free = unseen & !(1 << n);
         }
         let seen = match self.variant {

@@ -149,9 +149,9 @@ impl PrimiComposti {
     }
 
     /// The cards of a seat's hand that are seen, lowest first.
-    pub fn hand(&self, s: &State, seat: Seat) -> impl Iterator<Item = u8> {
-        let s = *s;
-        (2..=HIGHEST).filter(move |card| s.at[*card] == HAND + seat as u8).map(|card| card as u8)
+    pub fn hand<'a>(&self, s: &'a State, seat: Seat) -> impl Iterator<Item = u8> + use<'a> {
+        let cards = s.at.iter().enumerate();
+        cards.filter(move |(_, at)| **at == HAND + seat as u8).map(|(card, _)| card as u8)
     }
 
     /// How many cards a seat has in hand.

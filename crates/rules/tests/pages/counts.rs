@@ -39,9 +39,16 @@ impl Visitor for Sum {
 
 /// Checks every perft table of a section. `deals` are the starts of variants that have chance in them.
 pub fn check(desk: &mut Desk, section: &str, deals: &[(String, String)]) {
-    for chart in blocks(section).into_iter().filter_map(chart) {
-        for row in &chart.rows {
-            desk.read(row.line, |desk| counted(desk, section, deals, &chart, row));
+    for block in blocks(section) {
+        if let Some(chart) = chart(block) {
+            for row in &chart.rows {
+                desk.read(row.line, |desk| counted(desk, section, deals, &chart, row));
+            }
+        } else if let Some((_, position)) = block.split_once("Default options, from `") {
+            desk.read(block, |desk| {
+                desk.open(Start::Seed(0));
+                desk.stands(position.trim_end_matches("`:"));
+            });
         }
     }
 }
@@ -60,17 +67,17 @@ fn counted(desk: &mut Desk, section: &str, deals: &[(String, String)], chart: &C
         ["depth", "leaves"] => (Start::Seed(0), vec![(numbers(cells[0])[0], cells[1])]),
         ["depth", "1", ..] if cells[0] == "leaves" => (Start::Seed(0), across()),
         ["position" | "from position", ..] => (place(cells[0]), across()),
-        ["options", "position", _] => {
+        ["options", "position", "leaves at depth 1, 2, 3 …"] => {
             desk.set_all(cells[0]);
             (place(cells[1]), list(2))
         }
-        ["variant", _] => {
+        ["variant", "depth 1, 2, 3, …"] => {
             let variant = quoted(cells[0]);
             desk.set("variant", variant);
             let deal = deals.iter().find(|(known, _)| known == variant);
             (deal.map_or(Start::Seed(0), |(_, deal)| Start::Position(deal.clone())), list(1))
         }
-        ["variant", "position", _] => {
+        ["variant", "position", "depth 1, 2, 3, …"] => {
             desk.set("variant", quoted(cells[0]));
             (place(cells[1]), list(2))
         }

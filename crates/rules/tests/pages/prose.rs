@@ -164,6 +164,9 @@ impl Reader<'_> {
             let seq = self.desk.table().seq() as i64;
             self.desk.same("the number of plies", Some(seq), said);
         }
+        if words.contains("D = ") && !self.desk.is_empty() {
+            self.hear_equations(words);
+        }
         if words.contains("the game is over") || words.contains(" both over") {
             let over = self.desk.ends().len();
             self.desk.checks += over;
@@ -205,6 +208,18 @@ impl Reader<'_> {
             let side = numbers(side)[0];
             self.desk.set("size", &side.to_string());
         }
+    }
+
+    /// The discriminants of the equations that the last move has made, in any order.
+    fn hear_equations(&mut self, words: &str) {
+        let numbers_after =
+            |text: &str, name| text.split(name).skip(1).map(|rest| numbers(rest)[0]).collect::<Vec<_>>();
+        let notes = self.desk.table().view(Eyes::Referee).notes;
+        let mut is: Vec<i64> = notes.iter().flat_map(|note| numbers_after(&note.text, "Δ = ")).collect();
+        let mut said = numbers_after(words, "D = ");
+        is.sort_unstable();
+        said.sort_unstable();
+        self.desk.same("the discriminants", is, said);
     }
 
     /// The outcome is the same with every value of the option that has three.

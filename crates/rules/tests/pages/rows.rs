@@ -7,8 +7,7 @@ use super::text::{Chart, Row, numbers, quoted, spans};
 
 /// Checks every row of a table of examples.
 pub fn check(desk: &mut Desk, chart: &Chart) {
-    for (i, row) in chart.rows.iter().enumerate() {
-        assert_eq!(chart.cell(row, "#"), Some((i + 1).to_string().as_str()), "the number of {}", row.line);
+    for row in &chart.rows {
         desk.read(row.line, |desk| example(desk, chart, row));
     }
 }

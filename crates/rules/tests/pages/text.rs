@@ -54,7 +54,7 @@ pub struct Row<'a> {
     pub cells: Vec<&'a str>,
 }
 
-/// The table that a block is, if it is one.
+/// The table that a block is, if it is one. A column of numbers at its left must be 1, 2, 3 and so on.
 pub fn chart(block: &str) -> Option<Chart<'_>> {
     block.starts_with('|').then(|| {
         let mut rows = block.lines().map(|line| {
@@ -66,8 +66,10 @@ pub fn chart(block: &str) -> Option<Chart<'_>> {
         let rule = rows.next().expect("a table has a rule below its head");
         assert!(rule.cells.iter().all(|cell| *cell == "---"), "not the rule of a table: {}", rule.line);
         let rows: Vec<Row> = rows.collect();
-        for row in &rows {
+        let counted = ["#", "depth"].contains(&head[0]) && head[1] != "1";
+        for (i, row) in rows.iter().enumerate() {
             assert_eq!(row.cells.len(), head.len(), "the number of cells in {}", row.line);
+            assert!(!counted || row.cells[0] == (i + 1).to_string(), "not number {}: {}", i + 1, row.line);
         }
         assert!(!rows.is_empty(), "a table without rows: {block}");
         Chart { head, rows }

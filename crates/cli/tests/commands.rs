@@ -1,0 +1,269 @@
+//! The command line as a user or another program meets it: the real binary, its output and its exit codes.
+
+use std::io::Read;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn agon(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_agon")).args(args).output().expect("the binary runs")
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = agon(args);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{args:?}: {error}");
+    assert_eq!(error, "", "{args:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn lines(args: &[&str]) -> Vec<Value> {
+    stdout(args).lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+/// Bad input ends with code 2, nothing on stdout, and one line on stderr.
+fn refused(args: &[&str], expected: &str) {
+    let output = agon(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{args:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), format!("agon: {expected}\n"), "{args:?}");
+}
+
+fn listed() -> Vec<Value> {
+    serde_json::from_str(&stdout(&["games", "--json"])).expect("a JSON array")
+}
+
+#[test]
+fn a_misspelt_game_is_answered_with_the_nearest_name() {
+    let ids: Vec<String> = listed().iter().map(|game| format!("`{}`", game["id"].as_str().expect("an id"))).collect();
+    let (last, init) = ids.split_last().expect("some games");
+    let known = format!("there is {} or {last}", init.join(", "));
+    let expected = format!("unknown game `tictactoe`; did you mean `tic-tac-toe`? ({known})");
+    for command in ["rules", "moves", "trace"] {
+        refused(&[command, "tictactoe"], &expected);
+    }
+    refused(&["perft", "tictactoe", "--depth", "1"], &expected);
+}
+
+#[test]
+fn bad_options_are_answered_with_what_would_work() {
+    refused(
+        &["moves", "tic-tac-toe", "--set", "sise=4"],
+        "unknown option `sise` of tic-tac-toe; did you mean `size`? (it has `size` or `line`)",
+    );
+    refused(&["moves", "tic-tac-toe", "--set", "size=6"], "bad value `6` of option `size`; it takes `3`, `4` or `5`");
+    refused(&["moves", "tic-tac-toe", "--set", "size"], "bad option `size`; write it as `name=value`");
+    refused(
+        &["moves", "tic-tac-toe", "--set", "line=4"],
+        "these options of tic-tac-toe do not go together: line=4 is longer than size=3",
+    );
+    refused(
+        &["moves", "primi-composti", "--set", "uncover=true"],
+        "these options of primi-composti do not go together: uncover=true needs version=2",
+    );
+    refused(
+        &["moves", "tic-tac-toe", "--set", "size=4", "--set", "size=4"],
+        "bad value `4` of option `size`; `size` is given twice",
+    );
+}
+
+#[test]
+fn bad_positions_are_answered_with_a_reason() {
+    for (game, position, why) in [
+        ("tic-tac-toe", "3/3 0", "the board must have 3 ranks separated by `/`"),
+        ("tic-tac-toe", "3/1x1/3 0", "with seat 0 to move the marks of the seats cannot be 1 and 0"),
+        ("tic-tac-toe", "3/12/3 0", "rank 2 has more than 3 squares"),
+        ("tic-tac-toe", "03/3/3 0", "it is written `3/3/3 0`"),
+        ("gambit", "8/8/8/8 0 c3", "the runner on c3 is not a piece of seat 0 that can jump"),
+        ("quadratic-war", "8/8/8/8/8/8/8/8/8 0 101", "the quiet count `101` is not a number from 0 to 100"),
+        ("parity-twist", ".,.,./.,.,./.,.,. ? 1 0", "`?` is no number of this variant"),
+        ("primi-composti", "2,2/3,4 -:-/-:- 0 0,0", "2 is there twice"),
+    ] {
+        refused(&["moves", game, "--position", position], &format!("bad position `{position}`: {why}"));
+        refused(&["trace", game, "--games", "0", "--position", position], &format!("bad position `{position}`: {why}"));
+    }
+}
+
+#[test]
+fn bad_moves_are_answered_with_possible_ones() {
+    refused(
+        &["moves", "tic-tac-toe", "b2", "b2"],
+        "illegal move `b2`; `a1`, `a2`, `a3`, `b1`, `b3`, `c1`, `c2` or `c3` is possible",
+    );
+    let choice = ["--set", "version=2", "--set", "players=3", "--position", "2,10/4,8/6,9 5:-/3:-/7:- 0 -"];
+    let with = |text| [&["moves", "primi-composti"][..], &choice, &[text]].concat();
+    refused(&with("2"), "ambiguous move `2`; `2<3` or `2<7` is possible");
+    refused(&with("9"), "illegal move `9`; `10`, `2<3` or `2<7` is possible");
+    refused(
+        &["moves", "gambit", "--position", "O4O2/8/8/8 1 -", "stop"],
+        "no move `stop`: the game is over (no-moves)",
+    );
+    refused(
+        &["moves", "parity-twist", "z1=5"],
+        "illegal move `z1=5`; `a1=5`, `b1=5`, `k1=5`, `m=5`, `a1=1` or `a1=2` is possible, and 94 more",
+    );
+}
+
+#[test]
+fn zero_and_huge_numbers_are_answered_sensibly() {
+    assert_eq!(stdout(&["trace", "gambit", "--games", "0"]), "");
+    assert_eq!(stdout(&["perft", "gambit", "--depth", "0"]), "depth 0 leaves 1\n");
+    let late = "1O3O2/4XX1X/6O1/3X4 0 f4";
+    assert_eq!(
+        stdout(&["perft", "gambit", "--depth", "4294967295", "--position", late]),
+        "depth 4294967295 leaves 14\n"
+    );
+    for args in [["--games", "-1"], ["--games", "1e9"], ["--seed", "18446744073709551616"]] {
+        assert_eq!(agon(&[&["trace", "gambit"][..], &args].concat()).status.code(), Some(2), "{args:?}");
+    }
+    for seconds in ["-1", "nan", "1e300"] {
+        assert_eq!(agon(&["bench", "--seconds", seconds]).status.code(), Some(2), "{seconds}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
+        .args(["trace", "gambit", "--games", "1000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut first = [0; 100];
+    child.stdout.take().expect("a pipe").read_exact(&mut first).expect("some output");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn a_trace_is_start_plies_and_end() {
+    let trace = lines(&["trace", "tic-tac-toe", "--set", "size=4", "--games", "3", "--seed", "5"]);
+    assert_eq!(
+        trace[0],
+        json!({"event": "start", "game": "tic-tac-toe", "options": {"size": 4, "line": 3}, "position": "4/4/4/4 0"})
+    );
+    let first = stdout(&["trace", "tic-tac-toe", "--seed", "5"]);
+    assert!(first.starts_with(
+        r#"{"event":"start","game":"tic-tac-toe","options":{"size":3,"line":3},"position":"3/3/3 0"}
+{"event":"ply","ply":0,"seat":0,"position":"3/3/3 0","legal":["a1","a2","a3","b1","b2","b3","c1","c2","c3"],"move":""#
+    ));
+    assert_eq!(trace.iter().filter(|line| line["event"] == "end").count(), 3);
+    let mut ply = 0;
+    for line in &trace {
+        match line["event"].as_str() {
+            Some("start") => ply = 0,
+            Some("ply") => {
+                assert_eq!((&line["ply"], &line["seat"]), (&json!(ply), &json!(ply % 2)));
+                assert!(line["legal"].as_array().is_some_and(|legal| legal.contains(&line["move"])));
+                ply += 1;
+            }
+            _ => {
+                let keys: Vec<_> = line["result"].as_object().expect("an object").keys().collect();
+                assert_eq!(keys, ["reason", "scores", "winner"]);
+            }
+        }
+    }
+    let shared = lines(&["trace", "primi-composti", "--set", "players=3"]);
+    assert!(shared.last().is_some_and(|end| end["result"]["winners"].is_array()));
+}
+
+#[test]
+fn a_trace_repeats_for_its_seed_and_differs_for_another() {
+    let trace =
+        |seed: &str| stdout(&["trace", "parity-twist", "--set", "variant=lanier", "--games", "5", "--seed", seed]);
+    assert_eq!(trace("1"), trace("1"));
+    assert_ne!(trace("1"), trace("2"));
+}
+
+#[test]
+fn moves_print_position_seat_legal_and_result() {
+    assert_eq!(
+        stdout(&["moves", "tic-tac-toe", "--json", "--position", "xx1/oo1/3 0", "c3"]),
+        "{\"position\":\"xxx/oo1/3 1\",\"seat\":null,\"legal\":[],\
+         \"result\":{\"winner\":0,\"scores\":null,\"reason\":\"line\"}}\n"
+    );
+    let open = lines(&["moves", "gambit", "--json", "--position", "6OO/XXX2X2/OOO2O2/3XX3 1 e1"]);
+    assert_eq!(
+        open[0],
+        json!({"position": "6OO/XXX2X2/OOO2O2/3XX3 1 e1", "seat": 1, "legal": ["e1xg3", "stop"], "result": null})
+    );
+}
+
+#[test]
+fn perft_ends_each_line_with_a_count() {
+    assert_eq!(stdout(&["perft", "gambit", "--depth", "6"]), "depth 6 leaves 280932\n");
+    let divided = stdout(&["perft", "tic-tac-toe", "--depth", "3", "--divide"]);
+    assert_eq!(divided.lines().count(), 10);
+    assert!(divided.starts_with("a1 56\na2 56\n") && divided.ends_with("depth 3 leaves 504\n"));
+    let deal = "2,5,7,11/4,9,12,13/3,6,8,10 -:-/-:-/-:- 0 -";
+    let options = ["--set", "version=2", "--set", "players=3", "--set", "cards=4"];
+    let args = [&["perft", "primi-composti", "--depth", "6", "--scores", "--position", deal][..], &options].concat();
+    assert_eq!(stdout(&args), "scores 6000 3696 6274\ndepth 6 leaves 1773\n");
+}
+
+#[test]
+fn games_are_listed_for_people_and_programs() {
+    let games = listed();
+    assert!(games.len() >= 7);
+    let infiltration = games.iter().find(|game| game["id"] == "infiltration").expect("a game");
+    assert_eq!(infiltration["options"][0]["values"][0], json!(4));
+    assert_eq!(infiltration["options"][1]["default"], json!(true));
+    let text = stdout(&["games"]);
+    for game in &games {
+        assert!(text.contains(game["id"].as_str().expect("an id")));
+        assert!(game["about"].as_str().is_some_and(|about| about.len() > 40));
+        assert!(stdout(&["rules", game["id"].as_str().expect("an id")]).starts_with("# "));
+    }
+}
+
+#[test]
+fn every_shell_has_completions_that_know_the_games() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(stdout(&["completions", shell]).contains("perft"), "{shell}");
+    }
+    assert!(stdout(&["completions", "bash"]).contains("quadratic-war"));
+}
+
+#[test]
+fn bench_prints_signatures_that_are_the_same_everywhere() {
+    let report: Value = serde_json::from_str(&stdout(&["bench", "--seconds", "0", "--json"])).expect("JSON");
+    let rows = report["rows"].as_array().expect("rows");
+    for (game, options, signature) in SIGNATURES {
+        let row = rows.iter().find(|row| row["game"] == *game && row["options"] == *options).expect("a row");
+        assert_eq!(row["signature"], json!(signature), "{game} {options}: the rules changed, say so in the commit");
+    }
+    let total: u64 = rows.iter().filter_map(|row| row["signature"].as_u64()).sum();
+    assert_eq!(report["signature"], json!(total));
+    assert!(stdout(&["bench", "--seconds", "0"]).ends_with(&format!("signature {total}\n")));
+}
+
+const SIGNATURES: &[(&str, &str, u64)] = &[
+    ("tic-tac-toe", "", 256698),
+    ("tic-tac-toe", "size=5", 306018),
+    ("checkerboard", "", 258754),
+    ("checkerboard", "size=6", 49138),
+    ("checkerboard", "size=12", 34849),
+    ("infiltration", "", 71205),
+    ("infiltration", "pieces=4", 76331),
+    ("infiltration", "pieces=16", 60369),
+    ("parity-twist", "", 10100),
+    ("parity-twist", "variant=delfs", 255816),
+    ("parity-twist", "variant=whiteacre", 13880),
+    ("parity-twist", "variant=hodgkins", 10100),
+    ("parity-twist", "variant=dual-master", 14300),
+    ("parity-twist", "variant=key-lock", 9560),
+    ("parity-twist", "variant=draft", 62320),
+    ("parity-twist", "variant=hidden-master", 10289),
+    ("parity-twist", "variant=total-score", 10100),
+    ("parity-twist", "variant=sandkuhler", 10100),
+    ("parity-twist", "variant=peltola", 366680),
+    ("parity-twist", "variant=lanier", 21440),
+    ("primi-composti", "", 179040),
+    ("primi-composti", "version=2", 179040),
+    ("gambit", "", 282914),
+    ("gambit", "big-islands=zero", 282914),
+    ("quadratic-war", "", 93844),
+    ("quadratic-war", "dead-draw=revised", 93844),
+    ("quadratic-war", "dead-draw=exact", 93427),
+];

@@ -1,0 +1,39 @@
+//! The examples in the documents: every `$ agon …` line of a console block prints what stands below it.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Splits a command line at spaces outside of single quotes.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![];
+    for (i, part) in line.split('\'').enumerate() {
+        match i % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
+}
+
+fn check(file: &str) -> usize {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = std::fs::read_to_string(root.join(file)).expect("a document");
+    let mut checked = 0;
+    for block in text.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()) {
+        for example in block.split("$ agon ").skip(1) {
+            let (line, expected) = example.split_once('\n').expect("a command and its output");
+            let output = Command::new(env!("CARGO_BIN_EXE_agon")).args(words(line)).output().expect("it runs");
+            let printed = [output.stdout, output.stderr].concat();
+            let printed = String::from_utf8(printed).expect("UTF-8");
+            assert_eq!(printed.trim_end(), expected.trim_end(), "{file}: agon {line}");
+            checked += 1;
+        }
+    }
+    checked
+}
+
+#[test]
+fn the_examples_in_the_documents_print_what_they_say() {
+    assert!(check("README.md") >= 3);
+    assert!(check("docs/command-line.md") >= 6);
+}

@@ -1,0 +1,109 @@
+//! Whole seeded games as golden text, for every game and every option value: what the review of a change reads.
+//!
+//! `cargo xtask bless` rewrites them; `AGON_GOLDEN=<id>` limits the run to one game.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use agon_rules::games::{self, Info, Visitor};
+use agon_rules::{Eyes, Path, Rng, Show, Start, ascii, walk};
+
+/// Up to here every ply is written in full, then only every tenth position.
+const DETAILED: usize = 12;
+
+#[test]
+fn a_seeded_game_of_every_option_value_is_as_it_was() {
+    let only = std::env::var("AGON_GOLDEN").ok();
+    let mut names = BTreeSet::new();
+    for info in games::list().iter().filter(|info| only.as_deref().is_none_or(|id| id == info.id)) {
+        for settings in variants(info) {
+            let words: Vec<_> = settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let name = std::iter::once(info.id.to_owned()).chain(words).collect::<Vec<_>>().join("_");
+            insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+                insta::assert_snapshot!(name.clone(), transcript(info, &settings));
+            });
+            names.insert(format!("{name}.snap"));
+        }
+    }
+    if only.is_none() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots");
+        let files = std::fs::read_dir(folder).expect("the folder of golden files");
+        let files: BTreeSet<String> =
+            files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect();
+        assert_eq!(files, names, "golden files that belong to no game, or games without one");
+    }
+}
+
+/// The default options, then each other value of each option by itself (with what else it needs to be allowed).
+fn variants(info: &Info) -> Vec<Vec<(String, String)>> {
+    let mut variants = vec![vec![]];
+    for option in &info.options {
+        for value in option.values.iter().filter(|value| **value != option.default) {
+            let pair = (option.name.clone(), value.to_string());
+            let alone = vec![pair.clone()];
+            let with_another = info.options.iter().flat_map(|other| {
+                other.values.iter().map(|value| vec![(other.name.clone(), value.to_string()), pair.clone()])
+            });
+            let mut tries = std::iter::once(alone).chain(with_another);
+            let allowed = |settings: &Vec<_>| games::open(info.id, settings, Start::Seed(0)).is_ok();
+            variants.push(tries.find(allowed).expect("every value is allowed with some other"));
+        }
+    }
+    variants
+}
+
+fn transcript(info: &Info, settings: &[(String, String)]) -> String {
+    let mut table = games::open(info.id, settings, Start::Seed(1)).expect("a known variant");
+    let mut rng = Rng::stream(1, 1);
+    let mut out = String::new();
+    let perft = games::with(info.id, settings, Counts).expect("a known variant");
+    writeln!(out, "perft {}", perft.join(", ")).expect("text");
+    loop {
+        let (ply, legal) = (table.seq(), table.legal());
+        let detailed = ply < DETAILED || legal.is_empty();
+        if detailed || ply % 10 == 0 {
+            writeln!(out, "\n--- ply {ply}\nposition: {}", table.position(Eyes::Referee)).expect("text");
+        }
+        if ply % 6 == 0 && detailed || legal.is_empty() {
+            pictures(&mut out, table.as_ref());
+        }
+        let Some(seat) = table.turn() else { break };
+        let text = &legal[rng.below(legal.len())];
+        if detailed {
+            writeln!(out, "legal for seat {seat}: {}\nmove: {text}", legal.join(" ")).expect("text");
+        }
+        table.play(seat, text).expect("a legal move");
+    }
+    let outcome = serde_json::to_string(&table.outcome()).expect("an outcome is JSON");
+    writeln!(out, "result: {outcome}\nrecord: {}", table.record()).expect("text");
+    out
+}
+
+/// What every seat and the crowd see; once where all see the same.
+fn pictures(out: &mut String, table: &dyn agon_rules::Table) {
+    let eyes = (0..table.seats()).map(|seat| (format!("seat {seat}"), Eyes::Seat(seat)));
+    let mut seen: Vec<(String, String)> = Vec::new();
+    for (name, eyes) in eyes.chain([("the crowd".to_owned(), Eyes::Crowd)]) {
+        let picture = ascii::picture(&table.view(eyes));
+        match seen.iter_mut().find(|(_, known)| *known == picture) {
+            Some((names, _)) => *names += &format!(", {name}"),
+            None => seen.push((name, picture)),
+        }
+    }
+    for (names, picture) in seen {
+        write!(out, "[{names}]\n{picture}").expect("text");
+    }
+}
+
+/// Leaf counts from the start of seed 1, as far as they are counted in a moment.
+struct Counts;
+
+impl Visitor for Counts {
+    type Out = Vec<String>;
+
+    fn visit<G: Show>(self, game: G) -> Vec<String> {
+        let mut path = Path::new(game.deal(&mut Rng::new(1)), 0);
+        let counts = (1..=6).map(|depth| walk::perft(&game, &mut path, depth));
+        counts.take_while(|leaves| *leaves < 1_000_000).map(|leaves| leaves.to_string()).collect()
+    }
+}
