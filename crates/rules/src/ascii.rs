@@ -1,4 +1,4 @@
-//! A picture of any view in plain characters, for terminals, tests and readers aloud.
+//! A picture of any view in text, for terminals, tests and readers aloud.
 
 use std::fmt::Write;
 

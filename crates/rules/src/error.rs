@@ -10,6 +10,10 @@ pub enum Error {
     Game { text: String, hint: String },
     #[error("unknown option `{name}` of {game}; {hint}")]
     Option { game: &'static str, name: String, hint: String },
+    #[error("bad option `{text}`; write it as `name=value`")]
+    Pair { text: String },
+    #[error("option `{name}` is given twice; once is enough")]
+    Twice { name: String },
     #[error("bad value `{text}` of option `{option}`; {hint}")]
     Value { option: String, text: String, hint: String },
     #[error("these options of {game} do not go together: {why}")]
@@ -26,6 +30,8 @@ pub enum Error {
     Turn { seat: usize, turn: usize },
     #[error("bad record `{text}`: {why}")]
     Record { text: String, why: String },
+    #[error("bad record, at move {ply}: {why}")]
+    Replay { ply: usize, why: Box<Error> },
 }
 
 /// Text from outside, made fit to be quoted in a message.
@@ -37,7 +43,10 @@ pub(crate) fn quote(text: &str) -> String {
 pub(crate) fn one_line(text: &str, longest: usize) -> String {
     let mut out = String::new();
     for c in text.chars().take(longest) {
-        if c.is_control() { out.extend(c.escape_debug()) } else { out.push(c) }
+        // Neither control characters nor those that turn or break a line reach a terminal.
+        let harmless =
+            !c.is_control() && !('\u{2028}'..='\u{202e}').contains(&c) && !('\u{2066}'..='\u{2069}').contains(&c);
+        if harmless { out.push(c) } else { out.extend(c.escape_unicode()) }
     }
     if text.chars().nth(longest).is_some() {
         out.push('…');
@@ -55,13 +64,18 @@ pub(crate) fn one_of<T: AsRef<str>>(words: &[T]) -> String {
     }
 }
 
-/// A hint what would have worked: the words nearest to a misspelt one if it is near, and a short list of all.
+/// As much of a text as is compared with what would have worked.
+fn head(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+/// A hint what would have worked: the word nearest to a misspelt one if it is near, and all of them.
 pub(crate) fn near<'a>(text: &str, words: impl Iterator<Item = &'a str>, verb: &str) -> String {
-    let words: Vec<&str> = words.collect();
+    let (text, words) = (head(text), words.collect::<Vec<&str>>());
     if words.is_empty() {
         return format!("{verb} none");
     }
-    let best = words.iter().map(|w| (strsim::normalized_damerau_levenshtein(text, w), *w));
+    let best = words.iter().map(|w| (strsim::normalized_damerau_levenshtein(&text, w), *w));
     match best.max_by(|a, b| a.0.total_cmp(&b.0)) {
         Some((score, word)) if score >= 0.5 => format!("did you mean `{word}`? ({verb} {})", one_of(&words)),
         _ => format!("{verb} {}", one_of(&words)),
@@ -74,10 +88,9 @@ pub(crate) fn possible(text: &str, legal: &[String]) -> String {
     if legal.len() <= MANY {
         return format!("{} is possible", one_of(legal));
     }
+    let text = head(text);
     let mut nearest: Vec<&String> = legal.iter().collect();
-    nearest.sort_by(|a, b| {
-        let score = |move_text: &str| strsim::jaro_winkler(text, move_text);
-        score(b).total_cmp(&score(a))
-    });
+    // Whole thousandths, so that they can be sorted; the sort keeps the order of equal ones.
+    nearest.sort_by_cached_key(|legal| (strsim::jaro_winkler(&text, legal) * -1000.0) as i32);
     format!("{} is possible, and {} more", one_of(&nearest[..MANY / 2]), legal.len() - MANY / 2)
 }

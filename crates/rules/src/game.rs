@@ -62,6 +62,22 @@ impl<M> Moves<M> {
     }
 }
 
+impl<M: Copy> Moves<M> {
+    /// The moves of a state, and nothing else.
+    #[inline]
+    pub fn relist<G: Game<Move = M>>(&mut self, game: &G, s: &G::State) -> &Self {
+        self.clear();
+        game.moves(s, self);
+        self
+    }
+
+    /// A move drawn uniformly, or none from an empty list.
+    #[inline]
+    pub fn draw(&self, rng: &mut Rng) -> Option<M> {
+        (!self.is_empty()).then(|| self[rng.below(self.len())])
+    }
+}
+
 impl<M> Default for Moves<M> {
     fn default() -> Self {
         Self::new()
@@ -111,10 +127,15 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// winner and 0 to everybody else.
     fn score(&self, s: &Self::State, seat: Seat) -> i32;
 
-    /// Whether this move can never be taken back by later ones: then no earlier position can come again, and the
-    /// quiet count begins anew. Only asked of a game that [`LOOPS`](Game::LOOPS).
+    /// Whether the quiet count begins anew with this move. Only asked of a game that [`LOOPS`](Game::LOOPS).
     fn lasting(&self, _before: &Self::State, _m: Self::Move, _after: &Self::State) -> bool {
         true
+    }
+
+    /// Whether no earlier position can ever come again after this move, so that none need be looked at for
+    /// repetition. Usually the same as [`lasting`](Game::lasting).
+    fn closing(&self, before: &Self::State, m: Self::Move, after: &Self::State) -> bool {
+        self.lasting(before, m, after)
     }
 
     /// A move drawn uniformly, or none when the game is over. `scratch` is overwritten.
@@ -123,16 +144,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// generator picks from the list.
     #[inline]
     fn sample(&self, s: &Self::State, rng: &mut Rng, scratch: &mut Moves<Self::Move>) -> Option<Self::Move> {
-        scratch.clear();
-        self.moves(s, scratch);
-        (!scratch.is_empty()).then(|| scratch[rng.below(scratch.len())])
+        scratch.relist(self, s).draw(rng)
     }
 
     /// Blanks out everything in the state that those eyes do not see.
     fn hide(&self, _s: &mut Self::State, _eyes: Eyes) {}
 
-    /// A move that was made, as those eyes know it now.
-    fn hide_move(&self, _now: &Self::State, m: Self::Move, _eyes: Eyes) -> Self::Move {
+    /// A move that was made, as it is known to the eyes for which `now` has been blanked.
+    fn hide_move(&self, _now: &Self::State, m: Self::Move) -> Self::Move {
         m
     }
 

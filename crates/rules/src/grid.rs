@@ -1,7 +1,9 @@
 //! Boards of files and ranks: square names, board text with counted gaps, and the zone that clients draw.
 
 use std::fmt::Display;
+use std::ops::{BitAnd, Shr};
 
+use crate::bits::runs;
 use crate::{Cell, Piece, Shape, Site, Zone};
 
 /// A board. Squares are numbered from a1 = 0 rank by rank, `stride` apart from rank to rank.
@@ -30,6 +32,15 @@ impl Grid {
     pub const fn steps(self) -> [u32; 4] {
         let stride = self.stride as u32;
         [1, stride - 1, stride, stride + 1]
+    }
+
+    /// Whether a set has a row of so many squares on a fenced board.
+    #[inline]
+    pub fn has_row<T>(self, set: T, line: u8) -> bool
+    where
+        T: Copy + Default + PartialEq + BitAnd<Output = T> + Shr<u32, Output = T>,
+    {
+        self.steps().into_iter().any(|step| runs(set, step, line) != T::default())
     }
 
     /// The square on this file and rank, counted from 0.
@@ -164,29 +175,4 @@ pub fn member<T: Into<u128> + Copy, const N: usize>(sets: [T; N], square: usize)
 /// The piece on a square, given the sets of squares of each letter: of seat 0, of seat 1, and again for more kinds.
 pub fn piece<T: Into<u128> + Copy, const N: usize>(sets: [T; N], letters: [char; N], square: usize) -> Option<Piece> {
     member(sets, square).map(|which| Piece::of(which % 2, letters[which]))
-}
-
-/// Splits a position text into exactly `N` fields, one space apart.
-pub fn fields<const N: usize>(text: &str) -> Result<[&str; N], String> {
-    let fields: Vec<&str> = text.split(' ').collect();
-    fields.try_into().map_err(|fields: Vec<&str>| format!("it has {} fields, not {N}", fields.len()))
-}
-
-/// Reads a seat to move, which must be below `seats`.
-pub fn seat(text: &str, seats: usize) -> Result<u8, String> {
-    match text.parse() {
-        Ok(seat) if usize::from(seat) < seats => Ok(seat),
-        _ => Err(format!("the seat `{text}` is not a number from 0 to {}", seats - 1)),
-    }
-}
-
-/// Whether counts of marks put down in turn can be: seat 0 begins, and nobody moves who has already won.
-pub fn balanced(counts: [u32; 2], turn: u8, won: bool) -> Result<(), String> {
-    if counts[0] != counts[1] + u32::from(turn) {
-        return Err(format!(
-            "with seat {turn} to move the marks of the seats cannot be {} and {}",
-            counts[0], counts[1]
-        ));
-    }
-    if won { Err(format!("seat {turn} is to move but has already won")) } else { Ok(()) }
 }

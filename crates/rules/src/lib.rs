@@ -36,23 +36,30 @@ pub mod games;
 pub mod grid;
 mod picker;
 mod record;
+pub mod text;
 pub mod walk;
 
 pub use error::Error;
 pub use game::{Eyes, Game, Moves, Seat};
-pub use options::{OptionInfo, Options, Settings, Value};
+pub use options::{OptionInfo, Options, Settings, Value, pair};
 pub use path::{Draw, Path};
 pub use picker::{Pick, Picker};
 pub use record::{Record, Start};
 pub use rng::Rng;
 pub use show::Show;
 pub use table::{Match, Outcome, Table};
-pub use view::{Cell, Choice, Ground, Mark, Note, Piece, Shape, Site, Step, View, Zone};
+pub use view::{Cell, Choice, Face, Ground, Mark, Note, Piece, Shape, Site, Step, View, Zone};
 
 /// What a game file needs, in one line.
 pub mod prelude {
     pub use crate::bits::{Ones, Way, nth, nth_of_few, rows, runs, shift};
-    pub use crate::grid::{Grid, balanced, fields, member, piece, seat};
+    pub use crate::grid::{Grid, member, piece};
+    pub use crate::text::{alternating, counted, fields, joined, seat};
     pub use crate::{Cell, Eyes, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Zone};
     pub use crate::{options, words};
 }
+
+/// The recipe for adding a game: its example is compiled here.
+#[cfg(doctest)]
+#[doc = include_str!("../../../CONTRIBUTING.md")]
+pub struct Recipe;

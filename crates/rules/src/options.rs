@@ -65,8 +65,14 @@ pub trait Options: Default {
     fn describe() -> Vec<OptionInfo>;
     /// The value of every option, in the order of [`describe`](Options::describe).
     fn values(&self) -> Vec<Value>;
-    /// Sets the option with this index to the value with this text; false when there is no such value.
-    fn set(&mut self, index: usize, text: &str) -> bool;
+    /// Sets the option with this name to the value with this text; false when there is no such option or value.
+    fn set(&mut self, name: &str, text: &str) -> bool;
+}
+
+/// Reads `name=value`.
+pub fn pair(text: &str) -> Result<(String, String), Error> {
+    let (name, value) = text.split_once('=').ok_or_else(|| Error::Pair { text: quote(text) })?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 /// Reads the options of a game. What is not named has its default.
@@ -74,16 +80,15 @@ pub(crate) fn read<G: Show>(settings: &Settings) -> Result<G, Error> {
     let known = G::describe();
     let mut game = G::default();
     for (i, (name, text)) in settings.iter().enumerate() {
-        let Some(index) = known.iter().position(|o| o.name == *name) else {
+        let Some(option) = known.iter().find(|o| o.name == *name) else {
             let names = known.iter().map(|o| o.name.as_str());
             return Err(Error::Option { game: G::ID, name: quote(name), hint: near(name, names, "it has") });
         };
         if settings[..i].iter().any(|(earlier, _)| earlier == name) {
-            let hint = format!("`{name}` is given twice");
-            return Err(Error::Value { option: name.clone(), text: quote(text), hint });
+            return Err(Error::Twice { name: name.clone() });
         }
-        if !game.set(index, text) {
-            let values: Vec<_> = known[index].values.iter().map(Value::to_string).collect();
+        if !game.set(name, text) {
+            let values: Vec<_> = option.values.iter().map(Value::to_string).collect();
             let hint = near(text, values.iter().map(String::as_str), "it takes");
             return Err(Error::Value { option: name.clone(), text: quote(text), hint });
         }
@@ -100,11 +105,11 @@ pub(crate) fn write<G: Show>(game: &G) -> Vec<(String, Value)> {
 /// Every allowed combination of option values of a game, the default first.
 pub(crate) fn all<G: Show>() -> Vec<G> {
     let mut all = vec![G::default()];
-    for (index, option) in G::describe().iter().enumerate() {
+    for option in &G::describe() {
         let others = option.values.iter().filter(|value| **value != option.default);
         let varied = others.flat_map(|value| {
             all.clone().into_iter().map(move |mut game| {
-                assert!(game.set(index, &value.to_string()), "an option takes the values it lists");
+                assert!(game.set(&option.name, &value.to_string()), "an option takes the values it lists");
                 game
             })
         });
@@ -168,16 +173,12 @@ macro_rules! options {
                 vec![$(self.$name.into()),*]
             }
 
-            #[allow(unused_variables, unused_assignments, unused_mut)]
-            fn set(&mut self, index: usize, text: &str) -> bool {
-                let mut at = 0;
-                $(
-                    if at == index {
-                        let found = ($values).into_iter().find(|v| $crate::Value::from(*v).to_string() == text);
-                        return found.map(|value| self.$name = value).is_some();
-                    }
-                    at += 1;
-                )*
+            fn set(&mut self, name: &str, text: &str) -> bool {
+                $(if name == stringify!($name).replace('_', "-") {
+                    let mut values = ($values).into_iter();
+                    let found = values.find(|value| $crate::Value::from(*value).to_string() == text);
+                    return found.map(|value| self.$name = value).is_some();
+                })*
                 false
             }
         }

@@ -1,7 +1,7 @@
 //! The way a game has come, and the two draws that depend on it: repetition and quiet plies.
 //!
 //! This is the one place that counts them, for matches, perft, playouts and search alike. A game only says whether
-//! it [`LOOPS`](Game::LOOPS) and which moves are [`lasting`](Game::lasting).
+//! it [`LOOPS`](Game::LOOPS), which moves are [`lasting`](Game::lasting) and which are [`closing`](Game::closing).
 
 use crate::Game;
 
@@ -24,10 +24,19 @@ impl Draw {
     }
 }
 
-/// The states of a game so far, each with the number of quiet plies before it.
+/// The states of a game so far.
 #[derive(Clone, Debug)]
 pub struct Path<S> {
-    plies: Vec<(S, u16)>,
+    plies: Vec<Ply<S>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Ply<S> {
+    state: S,
+    /// how many quiet plies led here
+    quiet: u16,
+    /// the first ply whose state can come again
+    since: u32,
 }
 
 impl<S: Copy + Eq> Path<S> {
@@ -36,43 +45,49 @@ impl<S: Copy + Eq> Path<S> {
 
     /// A path that begins here, after so many quiet plies of which nothing more is known.
     pub fn new(start: S, quiet: u16) -> Self {
-        let mut plies = Vec::with_capacity(64);
-        plies.push((start, quiet));
-        Path { plies }
+        let mut path = Path { plies: Vec::with_capacity(64) };
+        path.restart(start, quiet);
+        path
     }
 
     /// Begins anew, keeping the memory.
     pub fn restart(&mut self, start: S, quiet: u16) {
         self.plies.clear();
-        self.plies.push((start, quiet));
+        self.plies.push(Ply { state: start, quiet, since: 0 });
+    }
+
+    fn last(&self) -> &Ply<S> {
+        &self.plies[self.plies.len() - 1]
     }
 
     /// The state it has come to.
     #[inline]
     pub fn state(&self) -> &S {
-        &self.plies[self.plies.len() - 1].0
+        &self.last().state
     }
 
     /// The state before so many plies.
     pub fn back(&self, plies: usize) -> Option<&S> {
         let at = self.plies.len().checked_sub(1 + plies)?;
-        Some(&self.plies[at].0)
+        Some(&self.plies[at].state)
     }
 
     /// The number of quiet plies up to now.
     #[inline]
     pub fn quiet(&self) -> u16 {
-        self.plies[self.plies.len() - 1].1
+        self.last().quiet
     }
 
     /// Goes one ply on.
     #[inline]
     pub fn play<G: Game<State = S>>(&mut self, game: &G, m: G::Move) {
-        let before = *self.state();
+        let Ply { state: before, quiet, since } = *self.last();
         let mut after = before;
         game.play(&mut after, m);
-        let quiet = if G::LOOPS && !game.lasting(&before, m, &after) { self.quiet() + 1 } else { 0 };
-        self.plies.push((after, quiet));
+        let quiet = if G::LOOPS && !game.lasting(&before, m, &after) { quiet + 1 } else { 0 };
+        let open = G::LOOPS && !game.closing(&before, m, &after);
+        let since = if open { since } else { self.plies.len() as u32 };
+        self.plies.push(Ply { state: after, quiet, since });
     }
 
     /// Goes one ply back; false at the start.
@@ -88,13 +103,11 @@ impl<S: Copy + Eq> Path<S> {
     /// The draw that stands here, if the game is not over by its own rules.
     #[inline]
     pub fn draw(&self) -> Option<Draw> {
-        let quiet = self.quiet();
-        // A lasting move cannot be undone, so earlier occurrences lie within the quiet plies.
         let (now, before) = self.plies.split_last().expect("a path has a start");
-        let earlier = before.iter().rev().take(usize::from(quiet)).filter(|ply| ply.0 == now.0);
-        if quiet >= 4 && earlier.take(2).count() == 2 {
+        let same = before[now.since as usize..].iter().rev().filter(|ply| ply.state == now.state);
+        if same.take(2).count() == 2 {
             Some(Draw::Repetition)
-        } else if quiet >= Self::QUIET {
+        } else if now.quiet >= Self::QUIET {
             Some(Draw::Quiet)
         } else {
             None

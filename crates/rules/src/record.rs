@@ -1,6 +1,6 @@
 //! A game as text: game, options, seed or start position, and moves; everything else is derived.
 //!
-//! The text is one word that needs no escaping in a link: `gambit~big-islands=score~seed=0~d2xd4~d3xd1`. Fields
+//! The text is one word that needs no escaping in the query or fragment of a link: `gambit~big-islands=score~seed=0~d2xd4~d3xd1`. Fields
 //! are separated by `~`; within them a space is written `_`, `+` is `*` and `<` is `!`.
 
 use std::fmt;
@@ -35,10 +35,10 @@ impl Record {
     /// The table this record leads to.
     pub fn replay(&self) -> Result<Box<dyn Table>, Error> {
         let mut table = games::open(&self.game, &self.options, self.start.clone())?;
-        for text in &self.moves {
+        for (i, text) in self.moves.iter().enumerate() {
             // After the end any seat is told so.
             let seat = table.turn().unwrap_or(0);
-            table.play(seat, text)?;
+            table.play(seat, text).map_err(|why| Error::Replay { ply: i + 1, why: Box::new(why) })?;
         }
         Ok(table)
     }

@@ -125,7 +125,7 @@ impl<G: Show> Match<G> {
     fn trail(&self, now: &G::State, eyes: Eyes) -> Vec<Step> {
         let made = self.moves.iter().enumerate().map(|(i, &m)| {
             let before = self.path.back(self.moves.len() - i).expect("a state before every move");
-            let m = self.game.hide_move(now, m, eyes);
+            let m = self.game.hide_move(now, m);
             let text = self.game.write_move(&self.hidden(before, eyes), m);
             Step { seat: self.game.turn(before), text }
         });
@@ -221,7 +221,7 @@ impl<G: Show> Table for Match<G> {
             choices.sort_unstable_by(|a, b| a.text.cmp(&b.text));
         }
         let last = self.path.back(1).zip(self.moves.last());
-        let last = last.map(|(before, &m)| (self.hidden(before, eyes), game.hide_move(&state, m, eyes)));
+        let last = last.map(|(before, &m)| (self.hidden(before, eyes), game.hide_move(&state, m)));
         let notes = game.notes(&state, last.as_ref().map(|(before, m)| (before, *m)));
         let mut zones = game.zones(&state);
         for note in notes.iter().filter(|note| note.mark != Mark::None) {
@@ -272,8 +272,13 @@ fn write_position<G: Show>(game: &G, state: &G::State, quiet: u16) -> String {
 /// Reads a position text, which must be exactly as it would be written.
 fn read_position<G: Show>(game: &G, text: &str) -> Result<Path<G::State>, Error> {
     let bad = |why: String| Error::Position { text: quote(text), why: one_line(&why, 500) };
+    let start = write_position(game, &game.deal(&mut Rng::new(0)), 0);
+    let (fields, expected) = (text.split(' ').count(), start.split(' ').count());
+    if fields != expected {
+        return Err(bad(format!("it needs {expected} fields with one space between them, as in `{start}`")));
+    }
     let (state, quiet) = if G::LOOPS {
-        let (state, quiet) = text.rsplit_once(' ').ok_or_else(|| bad("it ends without a quiet count".into()))?;
+        let (state, quiet) = text.rsplit_once(' ').expect("it has as many fields as the start");
         let known = quiet.parse().ok().filter(|quiet| *quiet <= Path::<G::State>::QUIET);
         (state, known.ok_or_else(|| bad(format!("the quiet count `{quiet}` is not a number from 0 to 100")))?)
     } else {

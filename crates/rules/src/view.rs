@@ -168,7 +168,7 @@ impl Zone {
         Zone { title: title.into(), owner: None, shape, cells }
     }
 
-    /// Pieces side by side, one a cell, named after the place and their text.
+    /// Pieces side by side, one a cell that is named after its text.
     pub fn row(title: impl Into<String>, pieces: impl IntoIterator<Item = Piece>) -> Self {
         let cells = pieces.into_iter().map(|piece| Cell::named(piece.text.clone()).with(piece));
         Zone::new(title, Shape::Row, cells.collect())
@@ -241,7 +241,12 @@ impl Note {
     }
 
     /// A remark about the cells that have won.
-    pub fn win(text: impl Into<String>, sites: impl Iterator<Item = Site>) -> Self {
-        Note { mark: Mark::Win, ..Note::new(text, sites.collect()) }
+    pub fn win(text: impl Into<String>, sites: impl IntoIterator<Item = Site>) -> Self {
+        Note { mark: Mark::Win, ..Note::new(text, sites.into_iter().collect()) }
+    }
+
+    /// A remark about the cells from which something was taken.
+    pub fn loss(text: impl Into<String>, sites: impl IntoIterator<Item = Site>) -> Self {
+        Note { mark: Mark::Lost, ..Note::new(text, sites.into_iter().collect()) }
     }
 }

@@ -41,18 +41,30 @@ fn count<G: Game>(game: &G, path: &mut Path<G::State>, depth: u32, out: &mut Mov
 
 /// Calls `leaf` with the state at the end of every line that [`perft`] counts.
 pub fn leaves<G: Game>(game: &G, path: &mut Path<G::State>, depth: u32, leaf: &mut impl FnMut(&G::State)) {
-    let mut out = Moves::new();
+    visit(game, path, depth, &mut Moves::new(), leaf);
+}
+
+fn visit<G: Game>(
+    game: &G,
+    path: &mut Path<G::State>,
+    depth: u32,
+    out: &mut Moves<G::Move>,
+    leaf: &mut impl FnMut(&G::State),
+) {
+    let from = out.len();
     if depth > 0 && path.draw().is_none() {
-        game.moves(path.state(), &mut out);
+        game.moves(path.state(), out);
     }
-    if out.is_empty() {
+    let to = out.len();
+    if from == to {
         leaf(path.state());
     }
-    for &m in out.iter() {
-        path.play(game, m);
-        leaves(game, path, depth - 1, leaf);
+    for i in from..to {
+        path.play(game, out[i]);
+        visit(game, path, depth - 1, out, leaf);
         path.undo();
     }
+    out.truncate(from);
 }
 
 /// Plays games at random to the end. Holds the memory it needs, so that no ply allocates.

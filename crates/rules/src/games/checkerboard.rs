@@ -33,10 +33,14 @@ impl Checkerboard {
         Grid::fenced(self.size.into(), self.size.into())
     }
 
+    /// The first square of the upper half.
+    fn middle(&self) -> usize {
+        usize::from(self.size / 2) * self.grid().stride
+    }
+
     /// The half of a square, and its bit there.
     fn place(&self, square: usize) -> (usize, usize) {
-        let below = usize::from(self.size / 2) * self.grid().stride;
-        if square < below { (0, square) } else { (1, square - below) }
+        if square < self.middle() { (0, square) } else { (1, square - self.middle()) }
     }
 
     fn empty(&self, s: &State) -> [u128; 2] {
@@ -47,13 +51,13 @@ impl Checkerboard {
     }
 
     fn wins(&self, marks: u128) -> bool {
-        self.grid().steps().into_iter().any(|step| runs(marks, step, self.line) != 0)
+        self.grid().has_row(marks, self.line)
     }
 
     /// The squares of all winning rows of a seat.
     fn winning(&self, s: &State, seat: Seat) -> impl Iterator<Item = usize> {
         let far = 1 - seat;
-        let below = far * usize::from(self.size / 2) * self.grid().stride;
+        let below = far * self.middle();
         Ones(rows(s.marks[seat][far], self.grid().steps(), self.line)).map(move |bit| bit + below)
     }
 
@@ -80,9 +84,8 @@ impl Game for Checkerboard {
             return;
         }
         let [low, high] = self.empty(s);
-        let below = usize::from(self.size / 2) * self.grid().stride;
         Ones(low).for_each(|bit| out.push(bit as u8));
-        Ones(high).for_each(|bit| out.push((bit + below) as u8));
+        Ones(high).for_each(|bit| out.push((bit + self.middle()) as u8));
     }
 
     fn play(&self, s: &mut State, square: u8) {
@@ -103,8 +106,7 @@ impl Game for Checkerboard {
             return None;
         }
         let n = rng.below((count + more) as usize) as u32;
-        let below = u32::from(self.size / 2) * (u32::from(self.size) + 1);
-        Some(if n < count { nth(low, n) } else { nth(high, n - count) + below } as u8)
+        Some(if n < count { nth(low, n) } else { nth(high, n - count) + self.middle() as u32 } as u8)
     }
 }
 
@@ -133,7 +135,10 @@ impl Show for Checkerboard {
         let turn = seat(turn, 2)?;
         let (mover, other) = (usize::from(turn), usize::from(1 - turn));
         let counts = marks.map(|halves: [u128; 2]| halves[0].count_ones() + halves[1].count_ones());
-        balanced(counts, turn, self.wins(marks[mover][other]))?;
+        alternating(counts, turn)?;
+        if self.wins(marks[mover][other]) {
+            return Err(format!("seat {turn} is to move but has already won"));
+        }
         Ok(State { marks, turn, won: self.wins(marks[other][mover]) })
     }
 

@@ -202,13 +202,9 @@ impl Show for Gambit {
     fn notes(&self, s: &State, _last: Option<(&State, Move)>) -> Vec<Note> {
         let of = |seat| {
             s.islands(seat).map(move |island| {
-                let (n, points) = (island.count_ones(), self.points(island));
-                let text = format!(
-                    "player {}: an island of {n} piece{}, {points} point{}",
-                    seat + 1,
-                    if n == 1 { "" } else { "s" },
-                    if points == 1 { "" } else { "s" },
-                );
+                let (pieces, points) = (island.count_ones(), self.points(island).unsigned_abs());
+                let (pieces, points) = (counted(pieces, "piece"), counted(points, "point"));
+                let text = format!("player {}: an island of {pieces}, {points}", seat + 1);
                 Note::new(text, Ones(island).map(|square| GRID.site(square)).collect())
             })
         };

@@ -67,6 +67,12 @@ impl State {
         self.men[seat] | self.kings[seat]
     }
 
+    /// The men of a seat, on the board and in hand.
+    fn men_of(&self, seat: u8) -> u32 {
+        let seat = usize::from(seat);
+        self.men[seat].count_ones() + u32::from(self.hands[seat][0])
+    }
+
     fn empty(&self) -> u64 {
         !(self.all(0) | self.all(1))
     }
@@ -214,6 +220,12 @@ impl Game for Infiltration {
         }
     }
 
+    /// A man that has stepped comes back through capture; a king never becomes a man again.
+    fn closing(&self, before: &State, m: Move, after: &State) -> bool {
+        let promoted = before.men_of(before.turn) != after.men_of(before.turn);
+        before.placing || promoted || (!self.captures && self.lasting(before, m, after))
+    }
+
     /// The board may be mirrored from left to right.
     fn canonical(&self, s: &State) -> State {
         let mirrored = State { men: s.men.map(mirror), kings: s.kings.map(mirror), ..*s };
@@ -316,7 +328,7 @@ impl Show for Infiltration {
             let over = usize::from((from + to) / 2);
             let kind = if before.kings[usize::from(s.turn)] >> over & 1 == 1 { "king" } else { "man" };
             let text = format!("the {kind} on {} goes back into the hand of player {}", GRID.name(over), s.turn + 1);
-            notes.push(Note::new(text, vec![GRID.site(over)]));
+            notes.push(Note::loss(text, [GRID.site(over)]));
         }
         if s.won {
             let row = Ones(lines(s, usize::from(1 - s.turn))).map(|square| GRID.site(square));

@@ -22,7 +22,7 @@ pub struct Info {
     pub id: &'static str,
     /// its name for people
     pub name: &'static str,
-    /// what it is about: the first paragraph of its rules page
+    /// what it is about: the paragraph below the title of its rules page
     pub about: String,
     /// the fewest and the most that can play
     pub seats: (Seat, Seat),

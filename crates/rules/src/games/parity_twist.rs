@@ -161,6 +161,11 @@ impl ParityTwist {
         Some(Row { winner: Seat::from((a < b) != low), low })
     }
 
+    /// Who has won a row, once that is certain.
+    pub fn row_winner(&self, s: &State, row: usize) -> Option<Seat> {
+        self.row(s, row).map(|row| row.winner)
+    }
+
     /// hodgkins: who is closer to the Key of a row.
     fn closer(&self, s: &State, row: usize) -> Option<Seat> {
         let [a, b, key] = [0, 1, 2].map(|column| number(s.cells[3 * row + column]));
@@ -299,9 +304,7 @@ impl Game for ParityTwist {
 
     fn sample(&self, s: &State, rng: &mut Rng, scratch: &mut Moves<Move>) -> Option<Move> {
         if matches!(self.variant, Draft | Peltola) || s.empty == 0 {
-            scratch.clear();
-            self.moves(s, scratch);
-            return (!scratch.is_empty()).then(|| scratch[rng.below(scratch.len())]);
+            return scratch.relist(self, s).draw(rng);
         }
         let (cells, numbers) = (self.cells(s), self.numbers(s));
         let count = numbers.count_ones() as usize;
@@ -325,7 +328,7 @@ impl Game for ParityTwist {
         }
     }
 
-    fn hide_move(&self, now: &State, m: Move, _eyes: Eyes) -> Move {
+    fn hide_move(&self, now: &State, m: Move) -> Move {
         match m {
             Move::Place(cell, _) if usize::from(cell) == MASTER && now.cells[MASTER] == UNKNOWN => {
                 Move::Place(cell, UNKNOWN)

@@ -84,14 +84,10 @@ fn makes(a: u8, b: u8, c: u8) -> bool {
 }
 
 impl PrimiComposti {
-    fn seats_used(&self) -> usize {
-        self.players.into()
-    }
-
     /// Calls `each` with every pair of operands that is visible, each card with its owner.
     fn pairs(&self, s: &State, mut each: impl FnMut((u8, Seat), (u8, Seat))) {
         let tops = s.tops.as_flattened();
-        for (i, &a) in tops[..2 * self.seats_used()].iter().enumerate() {
+        for (i, &a) in tops[..2 * self.seats()].iter().enumerate() {
             if a == 0 {
                 continue;
             }
@@ -120,9 +116,13 @@ impl PrimiComposti {
         best
     }
 
-    /// What a card adds to its player's score at once, version 1.
-    fn gain(&self, s: &State, card: u8) -> i32 {
-        value(card) + self.best_pair(s, card).map_or(0, |(a, b)| value(a) + value(b))
+    /// What a move adds to its player's score at once.
+    pub fn gain(&self, s: &State, m: Move) -> i32 {
+        let more = match self.version {
+            1 => self.best_pair(s, m.card).map_or(0, |(a, b)| value(a) + value(b)),
+            _ => value(m.steals[0]) + value(m.steals[1]),
+        };
+        value(m.card) + more
     }
 
     /// Calls `each` once with every stolen set of greatest worth for a card (version 2).
@@ -132,8 +132,7 @@ impl PrimiComposti {
         let mut best = [[0; 2]; 4 * SEATS * SEATS];
         let mut count = 1;
         self.pairs(s, |(a, owner_a), (b, owner_b)| {
-            let mut set = [if owner_a == mover { 0 } else { a }, if owner_b == mover { 0 } else { b }];
-            set.sort_unstable();
+            let set = stolen(mover, (a, owner_a), (b, owner_b));
             if worth(set) < worth(best[0]).max(1) || !makes(a, b, card) {
                 return;
             }
@@ -146,6 +145,15 @@ impl PrimiComposti {
             }
         });
         best[..count].iter().for_each(|set| each(*set));
+    }
+
+    /// Whether a card can be played in more than one way.
+    fn has_choice(&self, s: &State, card: u8) -> bool {
+        let mut ways = 0;
+        if self.version == 2 {
+            self.thefts(s, card, |_| ways += 1);
+        }
+        ways > 1
     }
 
     /// The cards of a seat's hand that are seen, lowest first.
@@ -171,8 +179,15 @@ impl PrimiComposti {
     /// Whose hand these eyes do not see. With two players everything is known by elimination.
     fn unseen(&self, eyes: Eyes) -> impl Iterator<Item = Seat> {
         let hidden = self.players > 2;
-        (0..self.seats_used()).filter(move |&seat| hidden && !eyes.see(seat))
+        (0..self.seats()).filter(move |&seat| hidden && !eyes.see(seat))
     }
+}
+
+/// What a pair of cards with their owners gives to steal, in ascending order: those of other players.
+fn stolen(mover: Seat, (a, owner_a): (u8, Seat), (b, owner_b): (u8, Seat)) -> [u8; 2] {
+    let mut set = [if owner_a == mover { 0 } else { a }, if owner_b == mover { 0 } else { b }];
+    set.sort_unstable();
+    set
 }
 
 fn push(s: &mut State, seat: Seat, card: u8) {
@@ -181,8 +196,11 @@ fn push(s: &mut State, seat: Seat, card: u8) {
     *top = card;
 }
 
-/// Takes a card off the top of its stack and says whose it was; nobody's if it is no top.
+/// Takes a card off the top of its stack and says whose it was; nothing for no card.
 fn pop(s: &mut State, card: u8) -> Option<Seat> {
+    if card == 0 {
+        return None;
+    }
     let owner = s.tops.iter().position(|tops| tops[kind(card)] == card)?;
     s.tops[owner][kind(card)] = s.at[usize::from(card)] - ABOVE;
     Some(owner)
@@ -193,11 +211,11 @@ impl Game for PrimiComposti {
     type Move = Move;
 
     fn seats(&self) -> Seat {
-        self.seats_used()
+        self.players.into()
     }
 
     fn deal(&self, rng: &mut Rng) -> State {
-        let (players, size) = (self.seats_used(), usize::from(self.cards));
+        let (players, size) = (self.seats(), usize::from(self.cards));
         let mut cards: Vec<usize> = (2..players * size + 2).collect();
         rng.shuffle(&mut cards);
         let first = cards.iter().position(|card| *card == 2).expect("the 2 is in every deck") / size;
@@ -229,15 +247,14 @@ impl Game for PrimiComposti {
     fn play(&self, s: &mut State, m: Move) {
         let mover = usize::from(s.turn);
         if self.version == 1 {
-            s.points[mover] += self.gain(s, m.card);
+            s.points[mover] += self.gain(s, m);
         } else {
             s.points[mover] += value(m.card);
-            // A card below another can only be taken after it, so try either order.
+            // A card below another can only be taken after it.
             let [low, high] = m.steals;
-            for card in [high, low, high] {
-                if card != 0
-                    && let Some(owner) = pop(s, card)
-                {
+            let high_first = s.tops.as_flattened().contains(&high);
+            for card in if high_first { [high, low] } else { [low, high] } {
+                if let Some(owner) = pop(s, card) {
                     s.points[owner] -= value(card);
                     s.points[mover] += value(card);
                 }
@@ -271,6 +288,10 @@ impl Game for PrimiComposti {
             count += 1;
         }
         rng.shuffle(&mut pool[..count]);
+        // Whoever held the 2 became seat 0: while it is not seen it can be nowhere else.
+        if let (Some(0), Some(at)) = (self.unseen(eyes).next(), pool[..count].iter().position(|card| *card == 2)) {
+            pool.swap(0, at);
+        }
         let mut pool = pool[..count].iter();
         for seat in self.unseen(eyes) {
             pool.by_ref().take(self.hand_size(s, seat)).for_each(|card| s.at[*card] = HAND + seat as u8);
@@ -290,29 +311,25 @@ impl Show for PrimiComposti {
     }
 
     fn write_move(&self, s: &State, m: Move) -> String {
-        let mut ways = 0;
-        if self.version == 2 {
-            self.thefts(s, m.card, |_| ways += 1);
-        }
         let stolen = m.steals.into_iter().filter(|card| *card != 0);
-        if ways > 1 { format!("{}<{}", m.card, joined(stolen)) } else { m.card.to_string() }
+        if self.has_choice(s, m.card) { format!("{}<{}", m.card, joined(stolen)) } else { m.card.to_string() }
     }
 
     fn write_state(&self, s: &State) -> String {
-        let hands = (0..self.seats_used()).map(|seat| {
+        let hands = (0..self.seats()).map(|seat| {
             let (seen, size) = (joined(self.hand(s, seat)), self.hand_size(s, seat));
             if seen == "-" && size > 0 { format!("*{size}") } else { seen }
         });
-        let stacks = (0..self.seats_used())
+        let stacks = (0..self.seats())
             .map(|seat| format!("{}:{}", joined(self.stack(s, seat, 0)), joined(self.stack(s, seat, 1))));
-        let scores = if self.version == 1 { joined(s.points[..self.seats_used()].iter()) } else { "-".to_owned() };
+        let scores = if self.version == 1 { joined(s.points[..self.seats()].iter()) } else { "-".to_owned() };
         let (hands, stacks): (Vec<_>, Vec<_>) = (hands.collect(), stacks.collect());
         format!("{} {} {} {scores}", hands.join("/"), stacks.join("/"), s.turn)
     }
 
     fn read_state(&self, text: &str) -> Result<State, String> {
         let [hands, stacks, turn, scores] = fields(text)?;
-        let players = self.seats_used();
+        let players = self.seats();
         let turn = seat(turn, players)?;
         let mut s = State { at: [OUT; HIGHEST + 1], tops: [[0; 2]; SEATS], points: [0; SEATS], turn, size: 0 };
         let hands: Vec<Vec<u8>> = hands.split('/').map(cards).collect::<Result<_, _>>()?;
@@ -373,18 +390,14 @@ impl Show for PrimiComposti {
             };
             [hand.of(seat), stack("primes", 0), stack("composites", 1)]
         };
-        (0..self.seats_used()).flat_map(zones).collect()
+        (0..self.seats()).flat_map(zones).collect()
     }
 
     fn taps(&self, s: &State, m: Move) -> Vec<Site> {
         let mover = usize::from(s.turn);
         let index = self.hand(s, mover).position(|card| card == m.card).unwrap_or(0);
         let mut sites = vec![Site::new(3 * mover, index)];
-        let mut ways = 0;
-        if self.version == 2 {
-            self.thefts(s, m.card, |_| ways += 1);
-        }
-        if ways > 1 {
+        if self.has_choice(s, m.card) {
             // Two cards of one stack are two taps on it.
             let stolen = m.steals.into_iter().filter(|card| *card != 0);
             sites.extend(stolen.map(|card| self.stack_site(s, card)));
@@ -399,27 +412,25 @@ impl Show for PrimiComposti {
     fn notes(&self, _s: &State, last: Option<(&State, Move)>) -> Vec<Note> {
         let Some((before, m)) = last else { return Vec::new() };
         if self.version == 1 {
-            let points = self.gain(before, m.card);
+            let points = self.gain(before, m);
             let (made, sites) = match self.best_pair(before, m.card) {
                 Some((a, b)) => (equation(a, b, m.card), [a, b].map(|card| self.stack_site(before, card)).to_vec()),
                 None => (format!("nothing makes {}", m.card), vec![]),
             };
-            return vec![Note::new(format!("{made}: {points} point{}", if points == 1 { "" } else { "s" }), sites)];
+            return vec![Note::new(format!("{made}: {}", counted(points.unsigned_abs(), "point")), sites)];
         }
         let mover = usize::from(before.turn);
         let mut made = None;
         self.pairs(before, |(a, owner_a), (b, owner_b)| {
-            let mut set = [if owner_a == mover { 0 } else { a }, if owner_b == mover { 0 } else { b }];
-            set.sort_unstable();
-            if set == m.steals && makes(a, b, m.card) {
+            if stolen(mover, (a, owner_a), (b, owner_b)) == m.steals && makes(a, b, m.card) {
                 made = made.or(Some((a, b)));
             }
         });
-        let stolen: Vec<u8> = m.steals.into_iter().filter(|card| *card != 0).collect();
-        let names = stolen.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ");
-        let sites = stolen.iter().map(|card| self.stack_site(before, *card)).collect();
+        let taken: Vec<u8> = m.steals.into_iter().filter(|card| *card != 0).collect();
+        let names = taken.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ");
+        let sites = taken.iter().map(|card| self.stack_site(before, *card)).collect();
         vec![match made {
-            Some((a, b)) if stolen.is_empty() => {
+            Some((a, b)) if taken.is_empty() => {
                 Note::new(format!("{}: nothing to steal", equation(a, b, m.card)), sites)
             }
             Some((a, b)) => {
@@ -434,7 +445,7 @@ impl PrimiComposti {
     /// The site of the stack a card lies on.
     fn stack_site(&self, s: &State, card: u8) -> Site {
         let on = |seat: &Seat| self.stack(s, *seat, kind(card)).contains(&card);
-        let owner = (0..self.seats_used()).find(on).unwrap_or(0);
+        let owner = (0..self.seats()).find(on).unwrap_or(0);
         Site::new(3 * owner + 1 + kind(card), 0)
     }
 }
@@ -466,9 +477,4 @@ fn cards(text: &str) -> Result<Vec<u8>, String> {
 
 fn enter(s: &mut State, card: u8) -> Result<(), String> {
     if s.at[usize::from(card)] == OUT { Ok(()) } else { Err(format!("{card} is there twice")) }
-}
-
-fn joined<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
-    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    if items.is_empty() { "-".to_owned() } else { items.join(",") }
 }

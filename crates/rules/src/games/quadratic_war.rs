@@ -420,17 +420,13 @@ impl Show for QuadraticWar {
                 "{} = 0, Δ = {}: {roots}, {} {} removed",
                 polynomial(equation.sums),
                 discriminant.to_string().replace('-', "−"),
-                count(removed.count_ones(), ["blue", "red"][loser]),
+                counted(removed.count_ones(), ["blue piece", "red piece"][loser]),
                 if removed.count_ones() == 1 { "is" } else { "are" },
             );
-            Note::new(text, Ones(equation.squares).map(|square| GRID.site(square)).collect())
+            Note::loss(text, Ones(removed).map(|square| GRID.site(square)))
         };
         board.equations(to).map(note).collect()
     }
-}
-
-fn count(n: u32, colour: &str) -> String {
-    format!("{n} {colour} piece{}", if n == 1 { "" } else { "s" })
 }
 
 /// `2x² − x + 3`

@@ -31,10 +31,6 @@ impl TicTacToe {
     fn grid(&self) -> Grid {
         Grid::fenced(self.size.into(), self.size.into())
     }
-
-    fn wins(&self, marks: u32) -> bool {
-        self.grid().steps().into_iter().any(|step| runs(marks, step, self.line) != 0)
-    }
 }
 
 impl Game for TicTacToe {
@@ -59,7 +55,7 @@ impl Game for TicTacToe {
     fn play(&self, s: &mut State, square: u8) {
         let marks = &mut s.marks[usize::from(s.turn)];
         *marks |= 1 << square;
-        s.won = self.wins(*marks);
+        s.won = self.grid().has_row(*marks, self.line);
         s.turn ^= 1;
     }
 
@@ -92,8 +88,11 @@ impl Show for TicTacToe {
     fn read_state(&self, text: &str) -> Result<State, String> {
         let [board, turn] = fields(text)?;
         let (marks, turn) = (self.grid().read_sets(board, LETTERS)?.map(|set| set as u32), seat(turn, 2)?);
-        balanced(marks.map(u32::count_ones), turn, self.wins(marks[usize::from(turn)]))?;
-        Ok(State { marks, turn, won: self.wins(marks[usize::from(1 - turn)]) })
+        alternating(marks.map(u32::count_ones), turn)?;
+        if self.grid().has_row(marks[usize::from(turn)], self.line) {
+            return Err(format!("seat {turn} is to move but has already won"));
+        }
+        Ok(State { marks, turn, won: self.grid().has_row(marks[usize::from(1 - turn)], self.line) })
     }
 
     fn reason(&self, s: &State) -> &'static str {

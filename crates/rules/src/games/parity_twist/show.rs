@@ -74,7 +74,7 @@ impl Show for ParityTwist {
             HiddenMaster if s.knows > 0 => list(s.knows.into()).map(|seat| seat.to_string()).collect(),
             Peltola if s.held != NONE => format!("place:{}", s.held),
             Peltola if s.empty != 0 => "give".to_owned(),
-            Draft => format!("{} {} {}", hand(0), joined(number(s.held).map(text).into_iter()), deck()),
+            Draft => format!("{} {} {}", hand(0), joined(number(s.held).map(text)), deck()),
             Lanier => format!("{} {} {}", hand(0), hand(1), deck()),
             _ => "-".to_owned(),
         };
@@ -296,9 +296,4 @@ fn text(n: u8) -> String {
         UNKNOWN => "?".to_owned(),
         _ => n.to_string(),
     }
-}
-
-fn joined(words: impl Iterator<Item = String>) -> String {
-    let words: Vec<String> = words.collect();
-    if words.is_empty() { "-".to_owned() } else { words.join(",") }
 }
