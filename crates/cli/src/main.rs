@@ -7,18 +7,19 @@ mod games;
 mod moves;
 mod perft;
 mod setup;
+mod solve;
 mod trace;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use setup::GameName;
 
 /// Play, solve, measure and host abstract strategy games.
 #[derive(Parser)]
 #[command(name = "agon", version, arg_required_else_help = true)]
-#[command(after_help = "Try `agon games`, then `agon moves tic-tac-toe b2` or `agon rules gambit`.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -39,6 +40,8 @@ enum Command {
     Trace(trace::Args),
     /// Count the lines of play of a given length
     Perft(perft::Args),
+    /// Solve a position exactly: its value, best play, and the value of every legal move
+    Solve(solve::Args),
     /// Measure random playouts and perft, and print a signature that is the same on every machine
     Bench(bench::Args),
     /// Print a completion script for a shell
@@ -46,23 +49,59 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match parse() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
     let mut out = BufWriter::new(io::stdout().lock());
-    let done = run(cli.command, &mut out).and_then(|()| Ok(out.flush()?));
+    let done = run(cli.command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
     // What is left in the buffer of a closed pipe must not be tried again.
     let _ = out.into_parts();
     match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("agon: {error:#}");
-            ExitCode::from(if error.is::<io::Error>() { 1 } else { 2 })
-        }
+        Ok(code) => code,
+        Err(error) => match error.downcast_ref::<io::Error>().map(io::Error::kind) {
+            Some(io::ErrorKind::BrokenPipe) => ExitCode::SUCCESS,
+            kind => complain(&format!("{error:#}"), if kind.is_some() { 1 } else { 2 }),
+        },
     }
 }
 
-fn run(command: Command, out: &mut impl Write) -> anyhow::Result<()> {
+/// Reads the command line. Help goes out as it is; anything wrong is said in one line, as by every other error.
+fn parse() -> Result<Cli, ExitCode> {
+    let first = agon_rules::games::list().first().map_or("GAME", |info| info.id);
+    let help = format!("Try `agon games`, then `agon rules {first}` or `agon moves {first}`.");
+    let command = Cli::command().after_help(help);
+    let matches = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    matches.map_err(|error| {
+        if !error.use_stderr() {
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+        if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+            let _ = error.print();
+            return ExitCode::from(2);
+        }
+        let text = error.to_string();
+        let lines = text.lines().take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+        let words: Vec<&str> = lines.flat_map(str::split_whitespace).skip_while(|word| *word == "error:").collect();
+        complain(&format!("{}; see `agon --help`", words.join(" ")), 2)
+    })
+}
+
+/// One line on stderr, whatever was typed; if there is no stderr, the code must do.
+fn complain(text: &str, code: u8) -> ExitCode {
+    const LONGEST: usize = 2000;
+    let mut line: String = text.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        line.push('…');
+    }
+    let _ = writeln!(io::stderr(), "agon: {line}");
+    ExitCode::from(code)
+}
+
+fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Solve(args) => return solve::run(&args, out),
         Command::Games(args) => games::run(&args, out),
         Command::Rules { game } => Ok(write!(out, "{}", agon_rules::games::info(&game)?.rules)?),
         Command::Moves(args) => moves::run(&args, out),
@@ -74,11 +113,6 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<()> {
             clap_complete::generate(shell, &mut Cli::command(), "agon", &mut script);
             Ok(out.write_all(&script)?)
         }
-    }
-}
-
-fn closed_pipe(error: &anyhow::Error) -> bool {
-    let io = error.downcast_ref::<io::Error>().map(io::Error::kind);
-    let json = error.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
-    io.or(json) == Some(io::ErrorKind::BrokenPipe)
+    }?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use agon_rules::games::{Visitor, with};
-use agon_rules::{Match, Show, walk};
+use agon_rules::{Match, Path, Show, walk};
+use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::setup::{Opening, Setup};
@@ -15,7 +16,7 @@ pub struct Args {
     #[command(flatten)]
     opening: Opening,
     /// How many moves deep
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
     depth: u32,
     /// Also print the count below every first move
     #[arg(long)]
@@ -38,11 +39,12 @@ impl Visitor for Count<'_> {
     fn visit<G: Show>(self, game: G) -> Self::Out {
         let Count(args) = self;
         let table = Match::new(game, args.opening.start())?;
-        // A line can be as long as a game, and every ply is a call.
-        let work = std::thread::Builder::new().stack_size(1 << 30);
+        // Every ply is a call of less than a kilobyte, and a game of Quadratic War can take some 15,000 of them:
+        // 100 quiet plies between its 48 removals and 96 steps of constants.
+        let work = std::thread::Builder::new().stack_size(64 << 20);
         std::thread::scope(|scope| {
-            let counting = work.spawn_scoped(scope, || count(args, &table))?;
-            counting.join().map_err(|_| anyhow::anyhow!("counting failed"))
+            let counting = work.spawn_scoped(scope, || count(args, &table)).context("no thread to count in")?;
+            Ok(counting.join().expect("counting does not panic"))
         })
     }
 }
@@ -50,31 +52,41 @@ impl Visitor for Count<'_> {
 fn count<G: Show>(args: &Args, table: &Match<G>) -> String {
     let (game, mut path) = (table.game(), table.path().clone());
     let mut report = String::new();
+    let mut sums = vec![0_i64; game.seats()];
+    // The leaves below where the path stands. Scores are added up on the way, if they are asked for.
+    let mut below = |path: &mut Path<G::State>, depth: u32| {
+        if !args.scores {
+            return walk::perft(game, path, depth);
+        }
+        let mut leaves = 0;
+        walk::leaves(game, path, depth, &mut |state| {
+            leaves += 1;
+            sums.iter_mut().enumerate().for_each(|(seat, sum)| *sum += i64::from(game.score(state, seat)));
+        });
+        leaves
+    };
     let mut roots: Vec<_> = table.choices().iter().map(|&m| (game.write_move(path.state(), m), m)).collect();
     roots.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    let mut leaves = u64::from(args.depth == 0 || roots.is_empty());
-    if args.depth > 0 {
+    let mut leaves = 0;
+    if args.depth == 0 || roots.is_empty() {
+        leaves = below(&mut path, 0);
+    } else {
         // Drawn on stderr, and only when that is a terminal.
-        let bar = ProgressBar::new(roots.len() as u64).with_style(
-            ProgressStyle::with_template("{wide_bar} {pos}/{len} first moves, {eta} left").expect("a valid template"),
-        );
+        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} first moves, {eta} left");
+        let bar = ProgressBar::new(roots.len() as u64).with_style(style.expect("a valid template"));
         for (text, m) in roots {
             path.play(game, m);
-            let below = walk::perft(game, &mut path, args.depth - 1);
+            let count = below(&mut path, args.depth - 1);
             path.undo();
-            leaves += below;
+            leaves += count;
             if args.divide {
-                report += &format!("{text} {below}\n");
+                report += &format!("{text} {count}\n");
             }
             bar.inc(1);
         }
         bar.finish_and_clear();
     }
     if args.scores {
-        let mut sums = vec![0_i64; game.seats()];
-        walk::leaves(game, &mut path, args.depth, &mut |state| {
-            sums.iter_mut().enumerate().for_each(|(seat, sum)| *sum += i64::from(game.score(state, seat)));
-        });
         let sums: Vec<_> = sums.iter().map(i64::to_string).collect();
         report += &format!("scores {}\n", sums.join(" "));
     }

@@ -2,8 +2,7 @@
 
 use std::ffi::OsStr;
 
-use agon_rules::{Start, Table, Value, games};
-use anyhow::bail;
+use agon_rules::{Start, Table, Value, games, pair};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use serde::{Serialize, Serializer};
 
@@ -21,11 +20,7 @@ pub struct Setup {
 impl Setup {
     /// The options as pairs.
     pub fn settings(&self) -> anyhow::Result<Vec<(String, String)>> {
-        let pair = |text: &String| match text.split_once('=') {
-            Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
-            None => bail!("bad option `{}`; write it as `name=value`", text.escape_debug()),
-        };
-        self.set.iter().map(pair).collect()
+        Ok(self.set.iter().map(|text| pair(text)).collect::<Result<_, _>>()?)
     }
 
     /// Opens the game at a start.
@@ -41,7 +36,7 @@ pub struct Opening {
     #[arg(long, value_name = "POSITION", conflicts_with = "seed", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// Begin with the deal of this seed
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
 }
 
@@ -84,6 +79,6 @@ impl Serialize for AsObject {
 
 /// Writes a value as one line of JSON.
 pub fn json_line(out: &mut impl std::io::Write, value: &impl Serialize) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
+    serde_json::to_writer(&mut *out, value).map_err(std::io::Error::from)?;
     Ok(writeln!(out)?)
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use agon_rules::games::{Visitor, with};
-use agon_rules::{Error, Eyes, Match, Outcome, Rng, Seat, Show, Start, Table};
+use agon_rules::{Eyes, Match, Outcome, Rng, Seat, Show, Start, Table};
 use serde::Serialize;
 
 use crate::setup::{AsObject, Setup, json_line};
@@ -16,10 +16,10 @@ pub struct Args {
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     games: u64,
     /// The seed of all chance; the same seed prints the same games
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
 }
 
@@ -68,8 +68,7 @@ fn one<G: Show>(mut table: Match<G>, rng: &mut Rng, out: &mut impl Write) -> any
         moves.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let position = table.position(Eyes::Referee);
         if moves.is_empty() {
-            let over = Error::Over { text: String::new(), reason: String::new() };
-            let result = table.outcome().ok_or(over)?;
+            let result = table.outcome().expect("a table without moves has an outcome");
             return json_line(out, &Event::End { position, result });
         }
         let (text, m) = &moves[rng.below(moves.len())];

@@ -63,13 +63,14 @@ fn bad_options_are_answered_with_what_would_work() {
     );
     refused(
         &["moves", "tic-tac-toe", "--set", "size=4", "--set", "size=4"],
-        "bad value `4` of option `size`; `size` is given twice",
+        "option `size` is given twice; once is enough",
     );
 }
 
 #[test]
 fn bad_positions_are_answered_with_a_reason() {
     for (game, position, why) in [
+        ("gambit", "3/3/3 0", "it needs 3 fields with one space between them, as in `8/XXXXXXXX/OOOOOOOO/8 0 -`"),
         ("tic-tac-toe", "3/3 0", "the board must have 3 ranks separated by `/`"),
         ("tic-tac-toe", "3/1x1/3 0", "with seat 0 to move the marks of the seats cannot be 1 and 0"),
         ("tic-tac-toe", "3/12/3 0", "rank 2 has more than 3 squares"),
@@ -113,9 +114,21 @@ fn zero_and_huge_numbers_are_answered_sensibly() {
         stdout(&["perft", "gambit", "--depth", "4294967295", "--position", late]),
         "depth 4294967295 leaves 14\n"
     );
-    for args in [["--games", "-1"], ["--games", "1e9"], ["--seed", "18446744073709551616"]] {
-        assert_eq!(agon(&[&["trace", "gambit"][..], &args].concat()).status.code(), Some(2), "{args:?}");
-    }
+    let help = "see `agon --help`";
+    refused(
+        &["trace", "gambit", "--games", "-1"],
+        &format!("invalid value '-1' for '--games <N>': invalid digit found in string; {help}"),
+    );
+    refused(
+        &["trace", "gambit", "--seed", "18446744073709551616"],
+        &format!(
+            "invalid value '18446744073709551616' for '--seed <S>': number too large to fit in target type; {help}"
+        ),
+    );
+    refused(
+        &["perft", "gambit", "--depth", "4294967296"],
+        &format!("invalid value '4294967296' for '--depth <D>': 4294967296 is not in 0..=4294967295; {help}"),
+    );
     for seconds in ["-1", "nan", "1e300"] {
         assert_eq!(agon(&["bench", "--seconds", seconds]).status.code(), Some(2), "{seconds}");
     }
@@ -134,6 +147,37 @@ fn a_closed_pipe_is_not_an_error() {
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success());
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn a_wrong_command_line_is_answered_in_one_line() {
+    refused(&["foo"], "unrecognized subcommand 'foo'; see `agon --help`");
+    refused(
+        &["moves", "gambit", "--sett", "x"],
+        "unexpected argument '--sett' found tip: a similar argument exists: '--set'; see `agon --help`",
+    );
+    refused(
+        &["moves", "gambit", "--seed", "1", "--position", "x"],
+        "the argument '--seed <N>' cannot be used with '--position <POSITION>'; see `agon --help`",
+    );
+    let long = "9".repeat(100_000);
+    let output = agon(&["trace", "gambit", "--games", &long]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stderr.len() < 3000);
+}
+
+/// Where writing fails the code says so, and nothing panics.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_with_code_one_and_a_closed_stderr_changes_nothing() {
+    let full = || Stdio::from(std::fs::File::create("/dev/full").expect("Linux has it"));
+    let run = |args: &[&str], out: Stdio, err: Stdio| {
+        let command = Command::new(env!("CARGO_BIN_EXE_agon")).args(args).stdout(out).stderr(err).status();
+        command.expect("the binary runs").code()
+    };
+    assert_eq!(run(&["trace", "gambit", "--games", "100"], full(), Stdio::null()), Some(1));
+    assert_eq!(run(&["rules", "gambit"], full(), Stdio::null()), Some(1));
+    assert_eq!(run(&["moves", "nosuch"], Stdio::null(), full()), Some(2));
 }
 
 #[test]
@@ -160,7 +204,7 @@ fn a_trace_is_start_plies_and_end() {
             }
             _ => {
                 let keys: Vec<_> = line["result"].as_object().expect("an object").keys().collect();
-                assert_eq!(keys, ["reason", "scores", "winner"]);
+                assert_eq!(keys, ["winner", "scores", "reason"]);
             }
         }
     }
