@@ -47,7 +47,7 @@ fn root() -> PathBuf {
 }
 
 fn serve() -> anyhow::Result<()> {
-    bail!("there is no server yet (CHANGELOG.md says what there is); try `cargo run --release -- moves gambit`")
+    bail!("there is no server yet (CHANGELOG.md says what there is); try `cargo run --release -- games`")
 }
 
 fn test() -> anyhow::Result<()> {
@@ -88,7 +88,9 @@ fn bless(game: Option<&str>) -> anyhow::Result<()> {
     let filter: Vec<(&str, &str)> = game.map(|game| ("AGON_GOLDEN", game)).into_iter().collect();
     let update = [&[("INSTA_UPDATE", "always"), ("INSTA_FORCE_PASS", "1")][..], &filter].concat();
     run_with("cargo", &["test", "--package", "agon-rules", "--test", "golden", "--quiet"], &update)?;
-    say("blessed; now read `git diff crates/rules/tests/snapshots`");
+    // `git diff` is silent about new files; the status lists them too.
+    run("git", &["status", "--short", "crates/rules/tests/snapshots"])?;
+    say("blessed; now read `git diff crates/rules/tests/snapshots`, and the new files, marked `??` above");
     Ok(())
 }
 

@@ -1,4 +1,7 @@
 //! The invariants of how we write that a program can check.
+//!
+//! Each check is text in, complaints out; only `files` and `check` touch the disk. Format and lints are left to
+//! rustfmt and clippy.
 
 use std::fs;
 use std::path::Path;
@@ -6,43 +9,61 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+/// The endings of files that hold code.
+const SOURCES: [&str; 5] = ["rs", "js", "ts", "css", "html"];
+
 /// The files of the project with this ending, by path from the root.
 pub fn files(root: &Path, ending: &str) -> anyhow::Result<Vec<String>> {
-    let list = Command::new("git")
-        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
-        .current_dir(root)
-        .output()
-        .context("`git` does not run; is it installed?")?;
-    let list = String::from_utf8(list.stdout)?;
-    let ours = |path: &&str| path.rsplit_once('.').is_some_and(|(_, end)| end == ending) && root.join(path).exists();
-    Ok(list.lines().filter(ours).map(str::to_owned).collect())
+    Ok(all_files(root)?.into_iter().filter(|path| ending_of(path) == ending).collect())
 }
 
 /// Checks everything, and lists all that is wrong.
 pub fn check(root: &Path) -> anyhow::Result<()> {
     let mut wrong = Vec::new();
-    let ids = game_ids(root)?;
-    for path in files(root, "rs")? {
-        let text = fs::read_to_string(root.join(&path))?;
-        source(&path, &text, &ids, &mut wrong);
+    let paths = all_files(root)?;
+    let ids = game_ids(&paths)?;
+    let read = |path: &str| fs::read_to_string(root.join(path)).with_context(|| format!("{path} cannot be read"));
+    for path in &paths {
+        if SOURCES.contains(&ending_of(path)) {
+            source(path, &read(path)?, &ids, &mut wrong);
+        } else if ending_of(path) == "md" {
+            let text = read(path)?;
+            links(path, &text, &paths, &mut wrong);
+            hosts_and_paths(path, &text, &mut wrong);
+        }
     }
-    for path in files(root, "md")? {
-        let text = fs::read_to_string(root.join(&path))?;
-        links(root, &path, &text, &mut wrong);
-        hosts_and_paths(&path, &text, &mut wrong);
-    }
-    architecture(root, &mut wrong)?;
+    architecture(&read("ARCHITECTURE.md")?, &paths, &mut wrong);
     if wrong.is_empty() {
         return Ok(());
     }
     bail!("{} things are not tidy:\n{}", wrong.len(), wrong.join("\n"))
 }
 
+fn all_files(root: &Path) -> anyhow::Result<Vec<String>> {
+    let list = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root)
+        .output()
+        .context("`git` does not run; is it installed?")?;
+    let list = String::from_utf8(list.stdout)?;
+    Ok(list.lines().filter(|path| root.join(path).exists()).map(str::to_owned).collect())
+}
+
+fn ending_of(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(_, ending)| ending)
+}
+
+/// Whether a path is a file of the project, or a folder that holds one.
+fn is_there(path: &str, paths: &[String]) -> bool {
+    let path = path.trim_end_matches('/');
+    let lies_in = |file: &String| file.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    path.is_empty() || paths.iter().any(lies_in)
+}
+
 /// The names of the rules pages are the ids of the games.
-fn game_ids(root: &Path) -> anyhow::Result<Vec<String>> {
-    let pages = files(root, "md")?.into_iter();
-    let ids: Vec<String> =
-        pages.filter_map(|path| Some(path.strip_prefix("docs/rules/")?.strip_suffix(".md")?.to_owned())).collect();
+fn game_ids(paths: &[String]) -> anyhow::Result<Vec<String>> {
+    let id = |path: &String| Some(path.strip_prefix("docs/rules/")?.strip_suffix(".md")?.to_owned());
+    let ids: Vec<String> = paths.iter().filter_map(id).collect();
     if ids.is_empty() {
         bail!("docs/rules holds no rules pages");
     }
@@ -50,31 +71,96 @@ fn game_ids(root: &Path) -> anyhow::Result<Vec<String>> {
 }
 
 fn source(path: &str, text: &str, ids: &[String], wrong: &mut Vec<String>) {
-    if !text.starts_with("//! ") {
+    const LONGEST: usize = 500;
+    let is_rust = ending_of(path) == "rs";
+    if is_rust && !text.starts_with("//! ") {
         wrong.push(format!("{path}: does not open with `//!` and what it is for"));
     }
-    const LONGEST: usize = 500;
     let lines = text.lines().count();
-    if lines > LONGEST {
+    if is_rust && lines > LONGEST {
         wrong.push(format!("{path}: {lines} lines; split it, {LONGEST} are the most"));
     }
-    let knows_games = path.starts_with("crates/rules/")
-        || path.starts_with("crates/search/src/eval/")
-        || path.contains("/tests/")
-        || path.starts_with("benches/");
-    for (number, line) in text.lines().enumerate() {
-        let code = line.split("//").next().unwrap_or_default();
-        if !knows_games && ids.iter().any(|id| code.contains(&format!("\"{id}\""))) {
-            wrong.push(format!("{path}:{}: knows a game by name", number + 1));
+    let knows_games = ["crates/rules/", "crates/search/src/eval/", "benches/"].iter().any(|at| path.starts_with(at))
+        || format!("/{path}").contains("/tests/");
+    let is_pure = ["crates/rules/src/", "crates/search/src/", "crates/wire/src/"].iter().any(|at| path.starts_with(at));
+    let impure = ["std::fs", "std::io", "std::net", "std::time", "std::thread", "std::env", "static mut", "println!"];
+    for (number, code) in (1..).zip(without_comments(text, ending_of(path)).lines()) {
+        if !knows_games && let Some(id) = ids.iter().find(|id| names(code, id)) {
+            wrong.push(format!("{path}:{number}: knows `{id}` by name"));
         }
-        let pure = ["crates/rules/src/", "crates/search/src/", "crates/wire/src/"];
-        let impure =
-            ["std::fs", "std::io", "std::net", "std::time", "std::thread", "std::env", "static mut", "println!"];
-        if pure.iter().any(|crate_| path.starts_with(crate_)) && impure.iter().any(|word| code.contains(word)) {
-            wrong.push(format!("{path}:{}: I/O, a clock, a thread or a global in pure code", number + 1));
+        if is_pure && impure.iter().any(|word| code.contains(word)) {
+            wrong.push(format!("{path}:{number}: I/O, a clock, a thread or a global in pure code"));
         }
     }
     hosts_and_paths(path, text, wrong);
+}
+
+/// Whether code names a game, as a whole word in any spelling: of `a-b` also `a_b`, `A_B` and `AB`.
+fn names(code: &str, id: &str) -> bool {
+    // The letter of an escape in a string is not part of the word after it.
+    let code = code.replace("\\n", " ").replace("\\t", " ").to_lowercase().replace('_', "-");
+    let has_word = |word: &str| {
+        code.match_indices(word).any(|(at, _)| {
+            !code[..at].ends_with(char::is_alphanumeric) && !code[at + word.len()..].starts_with(char::is_alphanumeric)
+        })
+    };
+    has_word(id) || has_word(&id.replace('-', ""))
+}
+
+/// The text with its comments blanked and its lines kept.
+fn without_comments(text: &str, ending: &str) -> String {
+    let mut code = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let (piece, is_comment) = if let Some(length) = comment(rest, ending) {
+            (&rest[..length], true)
+        } else {
+            (&rest[..string(rest, ending).unwrap_or(first.len_utf8())], false)
+        };
+        code.extend(piece.chars().filter(|&char| !is_comment || char == '\n'));
+        rest = &rest[piece.len()..];
+    }
+    code
+}
+
+/// How long the comment is that the text begins with.
+fn comment(text: &str, ending: &str) -> Option<usize> {
+    let (open, close) = match ending {
+        "html" => ("<!--", "-->"),
+        _ if text.starts_with("/*") => ("/*", "*/"),
+        "css" => return None,
+        _ => ("//", "\n"),
+    };
+    let body = text.strip_prefix(open)?;
+    Some(body.find(close).map_or(text.len(), |at| open.len() + at + close.len()))
+}
+
+/// How long the string is that the text begins with: what looks like a comment inside it is none.
+fn string(text: &str, ending: &str) -> Option<usize> {
+    let quote = text.chars().next()?;
+    let is_open = match ending {
+        "rs" => quote == '"',
+        "js" | "ts" => "\"'`".contains(quote),
+        _ => false,
+    };
+    if ending == "rs" && !is_open {
+        let hashes = text.strip_prefix('r').map_or(0, |raw| raw.len() - raw.trim_start_matches('#').len());
+        let close = format!("\"{}", "#".repeat(hashes));
+        if let Some(body) = text.strip_prefix('r').and_then(|raw| raw[hashes..].strip_prefix('"')) {
+            return Some(body.find(&close).map_or(text.len(), |at| text.len() - body.len() + at + close.len()));
+        }
+        return ["'\"'", "'\\\"'"].into_iter().find(|char| text.starts_with(char)).map(str::len);
+    }
+    let mut is_escaped = false;
+    for (at, char) in text.char_indices().skip(1).filter(|_| is_open) {
+        // A quote in a pattern of JavaScript opens nothing; at worst the rest of its line is taken for a string.
+        let is_broken = char == '\n' && ending != "rs" && quote != '`';
+        if is_broken || (char == quote && !is_escaped) {
+            return Some(at + 1);
+        }
+        is_escaped = char == '\\' && !is_escaped;
+    }
+    is_open.then_some(text.len())
 }
 
 /// Nothing in the project may name a machine's own paths or a registry's host.
@@ -89,36 +175,209 @@ fn hosts_and_paths(path: &str, text: &str, wrong: &mut Vec<String>) {
 }
 
 /// Every link from one document to another file leads somewhere.
-fn links(root: &Path, path: &str, text: &str, wrong: &mut Vec<String>) {
-    let folder = root.join(path).parent().map(Path::to_owned).unwrap_or_default();
+fn links(path: &str, text: &str, paths: &[String], wrong: &mut Vec<String>) {
     for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
         let file = link.split('#').next().unwrap_or_default();
-        if !file.is_empty() && !file.contains("://") && !file.contains(' ') && !folder.join(file).exists() {
+        if file.is_empty() || file.contains("://") || file.contains(' ') {
+            continue;
+        }
+        if !target(path, file).is_some_and(|target| is_there(&target, paths)) {
             wrong.push(format!("{path}: the link to {file} leads nowhere"));
         }
     }
 }
 
-/// ARCHITECTURE.md names every crate and every source file but the games', and names nothing that is not there.
-fn architecture(root: &Path, wrong: &mut Vec<String>) -> anyhow::Result<()> {
-    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).context("ARCHITECTURE.md is missing")?;
-    for path in files(root, "toml")?.iter().filter_map(|path| path.strip_suffix("/Cargo.toml")) {
-        if !text.contains(&format!("`{path}`")) {
-            wrong.push(format!("ARCHITECTURE.md: does not name the crate `{path}`"));
+/// Where a link leads, by path from the root; nowhere if it leaves the project.
+fn target(from: &str, link: &str) -> Option<String> {
+    let mut folders: Vec<&str> = from.split('/').collect();
+    folders.pop();
+    for part in link.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(folders.pop()?),
+            _ => folders.push(part),
         }
     }
-    for path in files(root, "rs")? {
-        let Some((_, name)) = path.split_once("/src/") else { continue };
-        let stem = name.trim_end_matches("/mod.rs");
-        if stem != "lib.rs" && stem != "main.rs" && !stem.starts_with("games/") && !text.contains(&format!("`{stem}`")) {
-            wrong.push(format!("ARCHITECTURE.md: does not name `{stem}` of {path}"));
+    Some(folders.join("/"))
+}
+
+/// ARCHITECTURE.md names every crate and every source file but those of one game each, and nothing that is not there.
+fn architecture(text: &str, paths: &[String], wrong: &mut Vec<String>) {
+    let words: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+    let crates: Vec<&str> = paths.iter().filter_map(|path| path.strip_suffix("/Cargo.toml")).collect();
+    for folder in &crates {
+        if !words.contains(folder) {
+            wrong.push(format!("ARCHITECTURE.md: does not name the crate `{folder}`"));
+        }
+        for path in paths.iter().filter(|path| SOURCES.contains(&ending_of(path))) {
+            let Some(file) = path.strip_prefix(&format!("{folder}/src/")) else { continue };
+            let name = file.strip_suffix("/mod.rs").unwrap_or(file);
+            let is_of_one_game = name.split('/').rev().skip(1).any(|folder| ["games", "eval"].contains(&folder));
+            if !["lib.rs", "main.rs"].contains(&name) && !is_of_one_game && !words.contains(&name) {
+                wrong.push(format!("ARCHITECTURE.md: does not name `{name}` of {path}"));
+            }
         }
     }
-    for word in text.split('`').skip(1).step_by(2) {
-        let is_path = word.contains('/') && !word.contains([' ', '<', '*', '…']);
-        if is_path && !root.join(word).exists() && !root.join("crates/rules/src").join(word).exists() {
+    for word in words {
+        // What begins with a slash is a route of the server, and what has a blank is a command.
+        let is_path = (word.ends_with(".rs") || word.contains('/'))
+            && !word.starts_with('/')
+            && !word.contains(|char: char| char.is_whitespace() || "<*…".contains(char));
+        let is_in = |folder: &&str| is_there(&format!("{folder}/src/{word}"), paths);
+        if is_path && !is_there(word, paths) && !crates.iter().any(is_in) {
             wrong.push(format!("ARCHITECTURE.md: names `{word}`, which is not there"));
         }
     }
-    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a check complains about, without the path it was told.
+    fn check(path: &str, run: impl FnOnce(&mut Vec<String>), complaints: &[&str]) {
+        let mut wrong = Vec::new();
+        run(&mut wrong);
+        let told: Vec<&str> = wrong.iter().map(|line| line.strip_prefix(path).expect("a path comes first")).collect();
+        assert_eq!(told, complaints);
+    }
+
+    fn list(words: &[&str]) -> Vec<String> {
+        words.iter().map(ToString::to_string).collect()
+    }
+
+    fn check_source(path: &str, text: &str, complaints: &[&str]) {
+        check(path, |wrong| source(path, text, &list(&["ludo", "nine-holes"]), wrong), complaints);
+    }
+
+    #[test]
+    fn a_rust_file_says_what_it_is_for_and_is_not_long() {
+        check_source("a.rs", "//! What it is.\n", &[]);
+        check_source("a.rs", "fn f() {}\n", &[": does not open with `//!` and what it is for"]);
+        check_source("a.rs", &"//! \n".repeat(500), &[]);
+        check_source("a.rs", &"//! \n".repeat(501), &[": 501 lines; split it, 500 are the most"]);
+        check_source("a.css", &"p {}\n".repeat(501), &[]);
+    }
+
+    #[test]
+    fn a_game_is_found_as_a_whole_word_in_any_spelling() {
+        for (code, found) in [
+            ("\"ludo\"", Some("ludo")),
+            ("\"play ludo --seed 1\"", Some("ludo")),
+            ("\"a line\\nludo\"", Some("ludo")),
+            ("games::ludo::State", Some("ludo")),
+            ("ludo_board()", Some("ludo")),
+            ("Id::Ludo", Some("ludo")),
+            ("\"nine-holes\"", Some("nine-holes")),
+            ("nine_holes()", Some("nine-holes")),
+            ("NineHoles", Some("nine-holes")),
+            ("\"ludology\", preludo, \"nine holes\", nine - holes", None),
+        ] {
+            let complaint = found.map(|id| format!(":2: knows `{id}` by name"));
+            let complaints: Vec<&str> = complaint.iter().map(String::as_str).collect();
+            check_source("crates/cli/src/a.rs", &format!("//! A.\n{code}\n"), &complaints);
+        }
+    }
+
+    #[test]
+    fn rules_evaluators_tests_and_benches_may_name_games() {
+        for path in
+            ["crates/rules/src/a.rs", "crates/search/src/eval/a.rs", "web/tests/a.ts", "tests/a.rs", "benches/a.rs"]
+        {
+            check_source(path, "//! A.\nludo\n", &[]);
+        }
+        check_source("crates/search/src/a.rs", "//! A.\nludo\n", &[":2: knows `ludo` by name"]);
+    }
+
+    #[test]
+    fn comments_may_name_games_and_strings_that_look_like_comments_may_not() {
+        for (path, text, lines) in [
+            ("a.rs", "//! Ludo.\n/// Ludo.\nf(); // ludo\n/* ludo\nludo */ ludo\n", &[5][..]),
+            ("a.rs", "//! A.\n(\"https://ludo\", '\"')\n(\"\\\"//\", ludo)\n", &[2, 3]),
+            ("a.rs", "//! A.\n\"\\\\\" // ludo\n'\"' // ludo\n'\\\"' // ludo\n", &[]),
+            ("a.rs", "//! A.\n\"two\nlines // ludo\"\n", &[3]),
+            ("a.rs", "//! A.\nr\"\\\" // ludo\nr#\"a\"//\"# + ludo\n\"crates/*\"\nludo\n", &[3, 5]),
+            ("a.js", "'//' + ludo\n`\n// ludo`\n/'/\nx // ludo\n", &[1, 3]),
+            ("a.ts", "/* ludo */ const a = \"é\"; // ludo", &[]),
+            ("a.css", "/* ludo */ p {}\np { x: url(https://a) } .ludo-board {}\n", &[2]),
+            ("a.html", "<!-- ludo\n--> <a href=\"https://a/ludo\" accept=\"image/*\">\nLudo\n", &[2, 3]),
+        ] {
+            let complaints: Vec<String> = lines.iter().map(|line| format!(":{line}: knows `ludo` by name")).collect();
+            check_source(path, text, &complaints.iter().map(String::as_str).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn pure_crates_have_no_clock() {
+        let text = "//! A.\n// std::time\nuse std::time::Instant;\n";
+        check_source("crates/rules/src/a.rs", text, &[":3: I/O, a clock, a thread or a global in pure code"]);
+        check_source("crates/rules/tests/a.rs", text, &[]);
+        check_source("crates/cli/src/a.rs", text, &[]);
+    }
+
+    #[test]
+    fn a_link_leads_to_a_file_or_folder_of_the_project() {
+        let paths = list(&["README.md", "docs/play.md", "docs/rules/ludo.md"]);
+        for (path, text, complaints) in [
+            ("README.md", "[a](docs/play.md), [b](docs/rules/) and [c](./docs/play.md#top)", &[][..]),
+            ("README.md", "[a](https://example.org), [b](#top), `f[0](x y)`", &[]),
+            ("README.md", "[a](play.md)", &[": the link to play.md leads nowhere"]),
+            ("README.md", "[a](docs/rule)", &[": the link to docs/rule leads nowhere"]),
+            ("docs/play.md", "[a](rules/ludo.md) [b](../README.md) [c](..)", &[]),
+            ("docs/play.md", "[a](../../README.md#top)", &[": the link to ../../README.md leads nowhere"]),
+        ] {
+            check(path, |wrong| links(path, text, &paths, wrong), complaints);
+        }
+    }
+
+    #[test]
+    fn no_file_names_a_machine_or_a_registry() {
+        // Put together here too: this file is checked like any other.
+        for (parts, complaint) in [
+            (["see /ho", "me/ann/x"], Some(["/ho", "me/"])),
+            (["cd /wo", "rk/main"], Some(["/wo", "rk/"])),
+            (["https://crates", ".io/crates/x"], Some(["crates", ".io/"])),
+            (["homework", " at home"], None),
+        ] {
+            let complaint = complaint.map(|words| format!(": names `{}`", words.concat()));
+            let complaints: Vec<&str> = complaint.iter().map(String::as_str).collect();
+            check("a.md", |wrong| hosts_and_paths("a.md", &parts.concat(), wrong), &complaints);
+            check_source("a.css", &parts.concat(), &complaints);
+        }
+    }
+
+    #[test]
+    fn the_architecture_names_what_is_there() {
+        let paths = list(&[
+            "Cargo.toml",
+            "docs/play.md",
+            "a/Cargo.toml",
+            "a/src/lib.rs",
+            "a/src/one.rs",
+            "a/src/games/mod.rs",
+            "a/src/games/ludo.rs",
+            "a/src/eval/ludo/show.rs",
+            "a/tests/laws.rs",
+            "b/Cargo.toml",
+            "b/src/main.rs",
+            "b/src/two/three.rs",
+        ]);
+        let whole = "`a`: `one.rs`, `games`; `b`: `two/three.rs`";
+        for (text, complaints) in [
+            (whole.to_owned(), &[][..]),
+            (format!("{whole} `docs/play.md` `a/src` `GET /x` `/route` `docs/<id>.md` ```\nx/y z.rs\n```"), &[]),
+            (whole.replace("`b`", "b"), &[": does not name the crate `b`"]),
+            (whole.replace("`one.rs`", "one.rs"), &[": does not name `one.rs` of a/src/one.rs"]),
+            (whole.replace("`games`", ""), &[": does not name `games` of a/src/games/mod.rs"]),
+            (
+                whole.replace("two/", ""),
+                &[": does not name `two/three.rs` of b/src/two/three.rs", ": names `three.rs`, which is not there"],
+            ),
+            (format!("{whole} `gone.rs`"), &[": names `gone.rs`, which is not there"]),
+            (format!("{whole} `docs/gone`"), &[": names `docs/gone`, which is not there"]),
+            (format!("{whole} `laws.rs`"), &[": names `laws.rs`, which is not there"]),
+        ] {
+            check("ARCHITECTURE.md", |wrong| architecture(&text, &paths, wrong), complaints);
+        }
+    }
 }
