@@ -1,0 +1,147 @@
+//! `agon solve`: the exact value of a position, of every legal move in it, and best play.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use agon_rules::{Eyes, Match, Seat, Show, Table};
+use agon_search::{Control, Guide, Memory, Solution, Value, eval, solve};
+use anyhow::bail;
+use indicatif::ProgressBar;
+use serde::Serialize;
+use serde_json::{Map, json};
+
+use crate::setup::{Opening, Setup, json_line};
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    setup: Setup,
+    #[command(flatten)]
+    opening: Opening,
+    /// Moves to make first, in the notation of the rules page
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    /// Megabytes for the table of positions
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=65536))]
+    memory: u64,
+    /// Give up after so many seconds, and print what is proved
+    #[arg(long, value_name = "S")]
+    seconds: Option<f64>,
+    /// Give up after so many nodes, and print what is proved
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    nodes: u64,
+    /// Print one JSON object, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found, as JSON and as text.
+#[derive(Serialize)]
+struct Report {
+    value: Option<i32>,
+    winner: Option<Seat>,
+    line: Vec<String>,
+    moves: Map<String, serde_json::Value>,
+    nodes: u64,
+    proved: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<(Option<i32>, Option<i32>)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assumes: Option<&'static str>,
+    #[serde(skip)]
+    seconds: f64,
+}
+
+/// Ends with code 3 when the budget was too small to prove the value.
+pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let report = eval::with(&args.setup.game, &args.setup.settings()?, Solve(args))??;
+    if args.json {
+        json_line(out, &report)?;
+    } else {
+        write_text(&report, out)?;
+    }
+    Ok(if report.proved { ExitCode::SUCCESS } else { ExitCode::from(3) })
+}
+
+fn write_text(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
+    if let Some(assumes) = report.assumes {
+        writeln!(out, "assuming {assumes}")?;
+    }
+    match (report.value, report.bound) {
+        (Some(value), _) => writeln!(out, "value {value:+} for seat 0 (proved)")?,
+        (None, Some((low, high))) => {
+            let end = |bound: Option<i32>| bound.map_or_else(|| "?".to_owned(), |value| format!("{value:+}"));
+            writeln!(out, "value between {} and {} for seat 0 (bound)", end(low), end(high))?;
+        }
+        (None, None) => {}
+    }
+    for (text, value) in &report.moves {
+        writeln!(out, "  {text} {value}")?;
+    }
+    if !report.line.is_empty() {
+        writeln!(out, "line {}", report.line.join(" "))?;
+    }
+    Ok(writeln!(out, "{} nodes, {:.2} s", report.nodes, report.seconds)?)
+}
+
+struct Solve<'a>(&'a Args);
+
+impl eval::Guided for Solve<'_> {
+    type Out = anyhow::Result<Report>;
+
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let Solve(args) = self;
+        let mut table = Match::new(game, args.opening.start())?;
+        for text in &args.moves {
+            table.play(table.turn().unwrap_or(0), text)?;
+        }
+        let game = table.game();
+        if game.seats() != 2 {
+            bail!("only games of two seats can be solved, and this one has {}", game.seats());
+        }
+        let time = args.seconds.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|why| anyhow::anyhow!("bad number of seconds: {why}"))?;
+        let begin = Instant::now();
+        let late = || time.is_some_and(|time| begin.elapsed() >= time);
+        let mut control = Control::new(args.nodes, &late);
+        let mut memory = Memory::new(args.memory as usize * 1_000_000);
+        let bar = ProgressBar::new(table.choices().len() as u64);
+        let solution = solve(game, &guide, table.path(), &mut memory, &mut control, &mut |done, _| {
+            bar.set_position(done as u64);
+        });
+        bar.finish_and_clear();
+        Ok(report(&table, solution, begin.elapsed().as_secs_f64()))
+    }
+}
+
+fn report<G: Show>(table: &Match<G>, solution: Solution<G::Move>, seconds: f64) -> Report {
+    let game = table.game();
+    let mut path = table.path().clone();
+    let hidden = (0..2).any(|seat| {
+        let mut state = *path.state();
+        game.hide(&mut state, Eyes::Seat(seat));
+        state != *path.state()
+    });
+    let mut moves: Vec<(String, Value)> =
+        solution.moves.iter().map(|(m, value)| (game.write_move(path.state(), *m), *value)).collect();
+    moves.sort_by(|a, b| a.0.cmp(&b.0));
+    let proved = moves.into_iter().filter_map(|(text, value)| Some((text, json!(value.proved()?))));
+    let value = solution.value.proved();
+    let mut line = Vec::new();
+    for m in solution.line {
+        line.push(game.write_move(path.state(), m));
+        path.play(game, m);
+    }
+    Report {
+        value,
+        winner: value.filter(|value| *value != 0).map(|value| Seat::from(value < 0)),
+        line,
+        moves: proved.collect(),
+        nodes: solution.nodes,
+        proved: value.is_some(),
+        bound: value.is_none().then(|| solution.value.range()),
+        assumes: hidden.then_some("open cards: both seats see everything"),
+        seconds,
+    }
+}

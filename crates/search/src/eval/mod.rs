@@ -1,0 +1,61 @@
+//! The guides of the games: one small file for each game that needs more than its rules to be searched well.
+//!
+//! A game that is not in the list below is searched without a guide.
+
+pub mod gambit;
+pub mod parity_twist;
+pub mod primi_composti;
+pub mod rows;
+
+use std::any::Any;
+
+use agon_rules::games::{self, Visitor};
+use agon_rules::{Error, Settings, Show};
+
+use crate::guide::{Blind, Guide};
+
+guides! {
+    gambit::Gambit => gambit::Islands,
+    parity_twist::ParityTwist => parity_twist::Parity,
+    primi_composti::PrimiComposti => primi_composti::Cards,
+    tic_tac_toe::TicTacToe => rows::Rows,
+}
+
+/// Code that works for any game with its guide, given one.
+pub trait Guided {
+    /// What it comes to.
+    type Out;
+    /// Does it with a game and its guide.
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out;
+}
+
+/// Brings a name and options back to static code, with the game's guide.
+pub fn with<V: Guided>(id: &str, settings: &Settings, visitor: V) -> Result<V::Out, Error> {
+    games::with(id, settings, WithGuide(visitor))
+}
+
+/// Visits every game with every allowed combination of option values, with its guide.
+pub fn each<V: Guided + Clone>(visitor: V) -> Vec<V::Out> {
+    games::each(WithGuide(visitor))
+}
+
+#[derive(Clone)]
+struct WithGuide<V>(V);
+
+/// Finds the guide by the type of the game, which is known where this is compiled.
+macro_rules! guides {
+    ($($module:ident::$Game:ident => $guide:expr),* $(,)?) => {
+        impl<V: Guided> Visitor for WithGuide<V> {
+            type Out = V::Out;
+
+            fn visit<G: Show>(self, game: G) -> V::Out {
+                let any: &dyn Any = &game;
+                $(if let Some(game) = any.downcast_ref::<games::$module::$Game>() {
+                    return self.0.visit(*game, $guide);
+                })*
+                self.0.visit(game, Blind)
+            }
+        }
+    };
+}
+use guides;

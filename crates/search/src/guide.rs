@@ -1,0 +1,120 @@
+//! What a search should know of a game besides its rules. Every game has a guide; most things have a default.
+
+use std::hash::{Hash, Hasher};
+
+use agon_rules::{Game, Moves};
+
+/// What a search should know of a game. All values are seen from seat 0, in parts of a point: [`UNIT`](Guide::UNIT)
+/// of them make a point, or the whole game where there are no points.
+pub trait Guide<G: Game>: Clone + Send + Sync + 'static {
+    /// How many parts make a point. What [`eval`](Guide::eval) says of a game without points must stay below it.
+    const UNIT: i32 = 1000;
+
+    /// No value is greater: a win, where there are no points.
+    const MOST: i32 = i32::MAX / 2;
+
+    /// An estimate of an unfinished state, beyond what is banked.
+    fn eval(&self, game: &G, s: &G::State) -> i32;
+
+    /// Points of seat 0 less those of seat 1 that nothing can change any more, in points.
+    fn banked(&self, _game: &G, _s: &G::State) -> i32 {
+        0
+    }
+
+    /// A fingerprint. States with the same one have the same seat to move and the same value beyond what is banked.
+    fn key(&self, game: &G, s: &G::State) -> u128 {
+        fingerprint(&game.canonical(s))
+    }
+
+    /// How good a move looks before it is tried; the highest first.
+    fn order(&self, _game: &G, _s: &G::State, _m: G::Move) -> i32 {
+        0
+    }
+
+    /// How much depth a move costs.
+    fn cost(&self, _game: &G, _s: &G::State, _m: G::Move) -> i32 {
+        1
+    }
+
+    /// Whether the game is over. `scratch` may be overwritten beyond its length only.
+    fn over(&self, game: &G, s: &G::State, scratch: &mut Moves<G::Move>) -> bool {
+        let len = scratch.len();
+        game.moves(s, scratch);
+        let over = scratch.len() == len;
+        scratch.truncate(len);
+        over
+    }
+}
+
+/// The guide that knows nothing: every unfinished state is worth nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blind;
+
+impl<G: Game> Guide<G> for Blind {
+    fn eval(&self, _game: &G, _s: &G::State) -> i32 {
+        0
+    }
+}
+
+/// A fingerprint of 128 bits of anything that can be hashed.
+pub fn fingerprint(value: &impl Hash) -> u128 {
+    let mut lanes = Lanes([0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03]);
+    value.hash(&mut lanes);
+    u128::from(mix(lanes.0[0])) << 64 | u128::from(mix(lanes.0[1] ^ lanes.0[0].rotate_left(32)))
+}
+
+/// Two independent hashes side by side.
+struct Lanes([u64; 2]);
+
+impl Hasher for Lanes {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        self.0[0] = fold(self.0[0] ^ word, 0xa076_1d64_78bd_642f);
+        self.0[1] = fold(self.0[1].wrapping_add(word), 0xe703_7ed1_a0b4_28db);
+    }
+
+    fn write_u8(&mut self, n: u8) {
+        self.write_u64(n.into());
+    }
+    fn write_u16(&mut self, n: u16) {
+        self.write_u64(n.into());
+    }
+    fn write_u32(&mut self, n: u32) {
+        self.write_u64(n.into());
+    }
+    fn write_u128(&mut self, n: u128) {
+        self.write_u64(n as u64);
+        self.write_u64((n >> 64) as u64);
+    }
+    // The same on every machine, whatever the size of a word there.
+    fn write_usize(&mut self, n: usize) {
+        self.write_u64(n as u64);
+    }
+    fn write_isize(&mut self, n: isize) {
+        self.write_u64(n as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0[0]
+    }
+}
+
+/// Multiplies to twice the width and folds the halves together.
+#[inline]
+fn fold(a: u64, b: u64) -> u64 {
+    let wide = u128::from(a ^ b.rotate_left(17)) * u128::from(b);
+    (wide as u64) ^ ((wide >> 64) as u64)
+}
+
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z ^ (z >> 31)
+}
