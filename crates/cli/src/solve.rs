@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use agon_rules::{Eyes, Match, Seat, Show, Table};
-use agon_search::{Control, Guide, Memory, Solution, Value, eval, solve};
+use agon_search::{Control, Guide, Memory, Solution, Value, eval};
 use anyhow::bail;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -107,7 +107,7 @@ impl eval::Guided for Solve<'_> {
         let mut control = Control::new(args.nodes, &late);
         let mut memory = Memory::new(args.memory as usize * 1_000_000);
         let bar = ProgressBar::new(table.choices().len() as u64);
-        let solution = solve(game, &guide, table.path(), &mut memory, &mut control, &mut |done, _| {
+        let solution = guide.solve(game, table.path(), &mut memory, &mut control, &mut |done, _| {
             bar.set_position(done as u64);
         });
         bar.finish_and_clear();

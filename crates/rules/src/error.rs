@@ -39,17 +39,18 @@ pub(crate) fn quote(text: &str) -> String {
     one_line(text, 120)
 }
 
-/// Text on one line: control characters escaped, cut where it is too long.
-pub(crate) fn one_line(text: &str, longest: usize) -> String {
+/// Text on one line: control characters escaped, cut where it would be longer than `room` characters.
+pub(crate) fn one_line(text: &str, mut room: usize) -> String {
     let mut out = String::new();
-    for c in text.chars().take(longest) {
+    for c in text.chars() {
         // Neither control characters nor those that turn or break a line reach a terminal.
-        let harmless =
-            !c.is_control() && !('\u{2028}'..='\u{202e}').contains(&c) && !('\u{2066}'..='\u{2069}').contains(&c);
-        if harmless { out.push(c) } else { out.extend(c.escape_unicode()) }
-    }
-    if text.chars().nth(longest).is_some() {
-        out.push('…');
+        let turns = ('\u{2028}'..='\u{202e}').contains(&c) || ('\u{2066}'..='\u{2069}').contains(&c);
+        let shown = if c.is_control() || turns { c.escape_unicode().to_string() } else { c.to_string() };
+        match room.checked_sub(shown.chars().count()) {
+            Some(left) => room = left,
+            None => return out + "…",
+        }
+        out += &shown;
     }
     out
 }

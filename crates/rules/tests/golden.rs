@@ -1,9 +1,11 @@
 //! Whole seeded games as golden text, for every game and every option value: what the review of a change reads.
 //!
-//! `cargo xtask bless` rewrites them; `AGON_GOLDEN=<id>` limits the run to one game.
+//! `cargo xtask bless` rewrites them, and deletes those of games and options that are no more; `AGON_GOLDEN=<id>`
+//! limits the run to one game.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::fs;
 
 use agon_rules::games::{self, Info, Visitor};
 use agon_rules::{Eyes, Path, Rng, Show, Start, ascii, walk};
@@ -14,8 +16,13 @@ const DETAILED: usize = 12;
 #[test]
 fn a_seeded_game_of_every_option_value_is_as_it_was() {
     let only = std::env::var("AGON_GOLDEN").ok();
+    let list = games::list();
+    if let Some(id) = &only {
+        let ids: Vec<_> = list.iter().map(|info| info.id).collect();
+        assert!(ids.contains(&id.as_str()), "AGON_GOLDEN is `{id}`, which is no game; there is {}", ids.join(", "));
+    }
     let mut names = BTreeSet::new();
-    for info in games::list().iter().filter(|info| only.as_deref().is_none_or(|id| id == info.id)) {
+    for info in list.iter().filter(|info| only.as_deref().is_none_or(|id| id == info.id)) {
         for settings in variants(info) {
             let words: Vec<_> = settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
             let name = std::iter::once(info.id.to_owned()).chain(words).collect::<Vec<_>>().join("_");
@@ -26,12 +33,22 @@ fn a_seeded_game_of_every_option_value_is_as_it_was() {
         }
     }
     if only.is_none() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots");
-        let files = std::fs::read_dir(folder).expect("the folder of golden files");
-        let files: BTreeSet<String> =
-            files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect();
-        assert_eq!(files, names, "golden files that belong to no game, or games without one");
+        no_other_files(&names);
     }
+}
+
+/// The golden files have these names; when they are rewritten, others are deleted.
+fn no_other_files(names: &BTreeSet<String>) {
+    let blessing = std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots");
+    let files = fs::read_dir(folder).expect("the folder of golden files");
+    let files = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
+    let (stale, files): (BTreeSet<_>, BTreeSet<_>) =
+        files.partition(|name| blessing && name.contains(".snap") && !names.contains(name));
+    for name in stale {
+        fs::remove_file(format!("{folder}/{name}")).expect("a golden file can be deleted");
+    }
+    assert_eq!(files, *names, "golden files that belong to no game, or games without one");
 }
 
 /// The default options, then each other value of each option by itself (with what else it needs to be allowed).

@@ -1,9 +1,11 @@
 //! The laws that hold for every game and every combination of option values, on random play.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use agon_rules::games::{self, Visitor};
-use agon_rules::{Choice, Draw, Eyes, Match, Moves, Path, Pick, Picker, Record, Rng, Show, Start, Table, View, walk};
+use agon_rules::{
+    Choice, Draw, Eyes, Match, Moves, Path, Pick, Picker, Record, Rng, Show, Site, Start, Table, View, walk,
+};
 
 /// No random game comes near this.
 const LONGEST: usize = 20_000;
@@ -13,22 +15,33 @@ fn every_law_holds_for_every_game_and_option() {
     #[derive(Clone)]
     struct Laws;
     impl Visitor for Laws {
-        type Out = usize;
-        fn visit<G: Show>(self, game: G) -> usize {
+        type Out = Tried;
+        fn visit<G: Show>(self, game: G) -> Tried {
             assert!(size_of::<G::State>() <= 128, "{}: a state of {} bytes", G::ID, size_of::<G::State>());
-            (0..2).map(|seed| one_game(&game, seed)).sum()
+            let [one, two] = [0, 1].map(|seed| one_game(&game, seed));
+            Tried { plies: one.plies + two.plies, alike: one.alike + two.alike }
         }
     }
-    let plies: Vec<usize> = games::each(Laws);
+    let tried: Vec<Tried> = games::each(Laws);
     // Six tic-tac-toes, twelve checkerboards, 208 infiltrations, twelve parity twists, 165 primi composti, two gambits
     // and three quadratic wars, and whatever games came later.
-    assert!(plies.len() >= 6 + 12 + 208 + 12 + 165 + 2 + 3, "only {} variants were tried", plies.len());
-    assert!(plies.iter().sum::<usize>() > 20_000, "the laws were tried on too little");
+    assert!(tried.len() >= 6 + 12 + 208 + 12 + 165 + 2 + 3, "only {} variants were tried", tried.len());
+    assert!(tried.iter().map(|game| game.plies).sum::<usize>() > 20_000, "the laws were tried on too little");
+    assert!(tried.iter().map(|game| game.alike).sum::<usize>() > 100, "hardly any two moves looked alike");
 }
 
-fn one_game<G: Show>(game: &G, seed: u64) -> usize {
+/// On how much the laws were tried.
+struct Tried {
+    plies: usize,
+    /// pairs of tables that look alike to some eyes
+    alike: usize,
+}
+
+fn one_game<G: Show>(game: &G, seed: u64) -> Tried {
     let mut table = Match::new(game.clone(), Start::Seed(seed)).expect("a deal is a start");
     let mut rng = Rng::stream(seed, 1);
+    let mut seen = HashMap::new();
+    let mut alike = 0;
     loop {
         let ply = table.seq();
         let context = format!("{} {:?} seed {seed} ply {ply}", G::ID, table.options());
@@ -36,9 +49,13 @@ fn one_game<G: Show>(game: &G, seed: u64) -> usize {
         over_means_no_moves(&table, &context);
         moves_and_texts_are_unique(&table, &context);
         sampling_is_picking_from_the_list(&table, &rng, &context);
-        if ply < 30 || ply % 10 == 0 || table.turn().is_none() {
+        a_draw_is_a_plain_count::<G>(table.path(), &mut seen, &context);
+        if ply < 30 || ply.is_multiple_of(10) || table.turn().is_none() {
             positions_round_trip(&table, &context);
+            record_fields_are_plain(&table, &context);
             nothing_leaks(&table, &mut rng, &context);
+            alike += what_looks_alike_is_shown_alike(&table, &mut rng, &context);
+            notes_are_about_cells(&table, &context);
             taps_lead_to_every_move(&table, &context);
             canonical_keeps_what_matters(&table, &context);
         }
@@ -46,7 +63,7 @@ fn one_game<G: Show>(game: &G, seed: u64) -> usize {
         if moves.is_empty() {
             undo_and_redo_are_exact(&mut table, &context);
             a_record_replays(&table, &context);
-            return ply;
+            return Tried { plies: ply, alike };
         }
         table.advance(moves[rng.below(moves.len())]);
     }
@@ -78,12 +95,25 @@ fn sampling_is_picking_from_the_list<G: Show>(table: &Match<G>, rng: &Rng, conte
     assert_eq!(game.sample(state, &mut rng.clone(), &mut Moves::new()), listed, "{context}");
 }
 
+/// The third occurrence of a state is a repetition, whatever lies between. Called once a ply.
+fn a_draw_is_a_plain_count<G: Show>(path: &Path<G::State>, seen: &mut HashMap<G::State, usize>, context: &str) {
+    let times = seen.entry(*path.state()).or_default();
+    *times += 1;
+    let draw = match (*times, path.quiet()) {
+        (3.., _) => Some(Draw::Repetition),
+        (_, Path::<G::State>::QUIET..) => Some(Draw::Quiet),
+        _ => None,
+    };
+    assert_eq!(path.draw(), draw.filter(|_| G::LOOPS), "{context}: occurrence {times}");
+}
+
 fn positions_round_trip<G: Show>(table: &Match<G>, context: &str) {
     let text = table.position(Eyes::Referee);
     let again = Match::new(table.game().clone(), Start::Position(text.clone()))
         .unwrap_or_else(|error| panic!("{context}: {error}"));
     assert_eq!(again.path().state(), table.path().state(), "{context}: {text}");
     assert_eq!(again.position(Eyes::Referee), text, "{context}");
+    a_record_replays(&again, context);
     // Only a repetition cannot be seen from the position.
     if table.path().draw() != Some(Draw::Repetition) {
         assert_eq!(again.legal(), table.legal(), "{context}: {text}");
@@ -91,23 +121,27 @@ fn positions_round_trip<G: Show>(table: &Match<G>, context: &str) {
     }
 }
 
+/// In a record `~` separates the fields, and the others stand for characters that a link would escape.
+fn record_fields_are_plain<G: Show>(table: &Match<G>, context: &str) {
+    let options = table.options().into_iter().flat_map(|(name, value)| [name, value.to_string()]);
+    let fields = [G::ID.to_owned(), table.position(Eyes::Referee)].into_iter().chain(options).chain(table.legal());
+    for field in fields {
+        assert!(!field.contains(['~', '_', '*', '!']), "{context}: no field of a record can be `{field}`");
+    }
+}
+
 /// What eyes see of a state equals what they see of any guess made for them, choices included.
 fn nothing_leaks<G: Show>(table: &Match<G>, rng: &mut Rng, context: &str) {
     let (game, state) = (table.game(), table.path().state());
-    let seats = (0..table.seats()).map(Eyes::Seat);
-    for eyes in seats.chain([Eyes::Crowd, Eyes::Referee]) {
-        let mut hidden = *state;
-        game.hide(&mut hidden, eyes);
-        let mut twice = hidden;
-        game.hide(&mut twice, eyes);
-        assert_eq!(twice, hidden, "{context}: {eyes:?}");
+    for eyes in people(table).chain([Eyes::Referee]) {
+        let seen = hidden(game, state, eyes);
+        assert_eq!(hidden(game, &seen, eyes), seen, "{context}: {eyes:?}");
         let mut guess = *state;
         game.guess(&mut guess, eyes, &mut rng.clone());
-        let mut blind = hidden;
+        let mut blind = seen;
         game.guess(&mut blind, eyes, rng);
         assert_eq!(blind, guess, "{context}: {eyes:?} guessed from more than they see");
-        game.hide(&mut blind, eyes);
-        assert_eq!(blind, hidden, "{context}: {eyes:?}");
+        assert_eq!(hidden(game, &guess, eyes), seen, "{context}: {eyes:?}");
         // The same through the whole view, from a table where the guess is true.
         let text = |state: &G::State| {
             let text = game.write_state(state);
@@ -126,36 +160,115 @@ fn nothing_leaks<G: Show>(table: &Match<G>, rng: &mut Rng, context: &str) {
         }
     }
     if let Some(turn) = table.turn() {
-        for eyes in (0..table.seats()).filter(|&seat| seat != turn).map(Eyes::Seat).chain([Eyes::Crowd]) {
+        for eyes in people(table).filter(|&eyes| eyes != Eyes::Seat(turn)) {
             assert!(table.view(eyes).choices.is_empty(), "{context}: {eyes:?} see the choices of seat {turn}");
         }
     }
 }
 
-fn taps_lead_to_every_move<G: Show>(table: &Match<G>, context: &str) {
-    let view = table.view(Eyes::Referee);
-    let exists = |view: &View, site: &agon_rules::Site| {
-        view.zones.get(site.zone).is_some_and(|zone| site.cell < zone.cells.len())
-    };
-    for note in &view.notes {
-        assert!(note.sites.iter().all(|site| exists(&view, site)), "{context}: {note:?}");
-    }
-    for choice in &view.choices {
-        assert!(choice.taps.iter().all(|site| exists(&view, site)), "{context}: {choice:?}");
-        let others = view.choices.iter().filter(|other| other.text != choice.text && !other.taps.is_empty());
-        for other in others {
-            let longer = choice.taps.len() > other.taps.len();
-            assert!(!(longer && choice.taps.starts_with(&other.taps)), "{context}: {other:?} before {choice:?}");
+/// Where two moves lead to different states that look the same to some eyes, these eyes cannot tell the moves apart by
+/// anything in their view, trail and notes included, now or while the game goes on alike. Returns how often it did.
+fn what_looks_alike_is_shown_alike<G: Show>(table: &Match<G>, rng: &mut Rng, context: &str) -> usize {
+    const SAMPLE: usize = 12;
+    let (game, mut moves) = (table.game(), table.choices().to_vec());
+    rng.shuffle(&mut moves);
+    let mut compared = 0;
+    for eyes in people(table) {
+        // Moves to the very same state may be told apart: attempts at two cells that are refused, for example.
+        let mut alike: HashMap<_, Vec<(G::State, G::Move)>> = HashMap::new();
+        for &m in &moves {
+            let mut after = *table.path().state();
+            game.play(&mut after, m);
+            let twins = alike.entry(hidden(game, &after, eyes)).or_default();
+            if twins.len() < SAMPLE && twins.iter().all(|(other, _)| *other != after) {
+                twins.push((after, m));
+            }
         }
-        let mut by_zone = choice.taps.clone();
-        by_zone.sort_by_key(|site| std::cmp::Reverse(site.zone));
-        for taps in [&choice.taps, &by_zone] {
-            assert!(can_pick(&view.choices, choice, taps), "{context}: tapping {taps:?} does not play {choice:?}");
+        for twins in alike.into_values() {
+            let after = |m| {
+                let mut table = table.clone();
+                table.advance(m);
+                table
+            };
+            for (_, m) in &twins[1..] {
+                compared += stay_alike([after(twins[0].1), after(*m)], eyes, rng.clone(), context);
+            }
+        }
+    }
+    compared
+}
+
+/// Plays the same moves at two tables while they look the same, and compares the whole views.
+fn stay_alike<G: Show>(mut tables: [Match<G>; 2], eyes: Eyes, mut rng: Rng, context: &str) -> usize {
+    let mut compared = 0;
+    loop {
+        let open = |table: &Match<G>| {
+            let path = table.path();
+            (hidden(table.game(), path.state(), eyes), path.quiet(), path.draw())
+        };
+        if open(&tables[0]) != open(&tables[1]) {
+            return compared;
+        }
+        let [one, two] = tables.each_ref().map(|table| table.view(eyes));
+        assert_eq!(one, two, "{context}: {eyes:?} can tell {} from {}", tables[0].record(), tables[1].record());
+        compared += 1;
+        let [mut legal, other] = tables.each_ref().map(Table::legal);
+        legal.retain(|text| other.contains(text));
+        if legal.is_empty() {
+            return compared;
+        }
+        let text = &legal[rng.below(legal.len())];
+        tables.iter_mut().for_each(|table| table.advance(table.find(text).expect("a legal move")));
+    }
+}
+
+fn hidden<G: Show>(game: &G, state: &G::State, eyes: Eyes) -> G::State {
+    let mut state = *state;
+    game.hide(&mut state, eyes);
+    state
+}
+
+/// All eyes but the referee's.
+fn people<G: Show>(table: &Match<G>) -> impl Iterator<Item = Eyes> + use<G> {
+    (0..table.seats()).map(Eyes::Seat).chain([Eyes::Crowd])
+}
+
+fn notes_are_about_cells<G: Show>(table: &Match<G>, context: &str) {
+    for eyes in people(table).chain([Eyes::Referee]) {
+        let view = table.view(eyes);
+        for note in &view.notes {
+            assert!(note.sites.iter().all(|site| exists(&view, site)), "{context}: {eyes:?} {note:?}");
         }
     }
 }
 
-fn can_pick(choices: &[Choice], wanted: &Choice, taps: &[agon_rules::Site]) -> bool {
+fn exists(view: &View, site: &Site) -> bool {
+    view.zones.get(site.zone).is_some_and(|zone| site.cell < zone.cells.len())
+}
+
+/// As the seat to move sees the table, and as the referee does.
+fn taps_lead_to_every_move<G: Show>(table: &Match<G>, context: &str) {
+    let seat = table.turn().map(Eyes::Seat);
+    let mut views: Vec<View> = seat.into_iter().chain([Eyes::Referee]).map(|eyes| table.view(eyes)).collect();
+    views.dedup();
+    for view in views {
+        for choice in &view.choices {
+            assert!(choice.taps.iter().all(|site| exists(&view, site)), "{context}: {choice:?}");
+            let others = view.choices.iter().filter(|other| other.text != choice.text && !other.taps.is_empty());
+            for other in others {
+                let longer = choice.taps.len() > other.taps.len();
+                assert!(!(longer && choice.taps.starts_with(&other.taps)), "{context}: {other:?} before {choice:?}");
+            }
+            let mut by_zone = choice.taps.clone();
+            by_zone.sort_by_key(|site| std::cmp::Reverse(site.zone));
+            for taps in [&choice.taps, &by_zone] {
+                assert!(can_pick(&view.choices, choice, taps), "{context}: tapping {taps:?} does not play {choice:?}");
+            }
+        }
+    }
+}
+
+fn can_pick(choices: &[Choice], wanted: &Choice, taps: &[Site]) -> bool {
     if taps.is_empty() {
         return Picker::buttons(choices).any(|text| text == wanted.text);
     }
@@ -247,5 +360,83 @@ fn a_third_occurrence_and_a_hundredth_quiet_ply_draw() {
         // Taken back and made again it is the same draw.
         assert!(table.undo() && table.turn().is_some() && table.redo());
         assert_eq!(table.outcome().expect("a draw").reason, reason);
+    }
+}
+
+#[test]
+fn repetition_is_a_plain_count_in_endgames_too() {
+    for (id, position) in [
+        ("infiltration", "7X/8/8/8/5O2/8/3x4/8 0 0,0,0,0 m 0"),
+        ("infiltration", "O6X/8/8/8/8/8/8/O6X 0 0,0,0,0 m 0"),
+        ("quadratic-war", "6C+31/l+37/7C+4/4l+13/4C+12L+3/6L+41/C-44C+22/1L-26/Q-47 0 5"),
+        ("quadratic-war", "8/8/3q+24/8/8/8/3Q+44/4L+13/8 0 0"),
+    ] {
+        let repeated = games::with(id, &[], Endgame(position)).expect("a known game");
+        assert!(repeated > 100, "{position}: only {repeated} repetitions");
+    }
+}
+
+/// Random play from a position, mostly to where the game has been before and past every draw: so a state also comes
+/// again after its pieces were captured and put back. Counts the repetitions.
+struct Endgame(&'static str);
+
+impl Visitor for Endgame {
+    type Out = usize;
+    fn visit<G: Show>(self, game: G) -> usize {
+        let start = Match::new(game.clone(), Start::Position(self.0.to_owned())).expect("a position");
+        let mut repeated = 0;
+        for seed in 0..300 {
+            let (mut path, mut rng, mut seen) = (start.path().clone(), Rng::new(seed), HashMap::new());
+            for ply in 0..200 {
+                let context = format!("{} game {seed} ply {ply}", self.0);
+                a_draw_is_a_plain_count::<G>(&path, &mut seen, &context);
+                repeated += usize::from(path.draw() == Some(Draw::Repetition));
+                let mut moves = Moves::new();
+                game.moves(path.state(), &mut moves);
+                let known = |m: &G::Move| {
+                    let mut after = *path.state();
+                    game.play(&mut after, *m);
+                    seen.contains_key(&after)
+                };
+                let back: Vec<G::Move> = moves.iter().copied().filter(known).collect();
+                let list = if back.is_empty() || rng.below(4) == 0 { &moves[..] } else { &back };
+                if list.is_empty() {
+                    break;
+                }
+                path.play(&game, list[rng.below(list.len())]);
+            }
+        }
+        repeated
+    }
+}
+
+#[test]
+fn a_position_that_comes_again_after_captures_counts() {
+    let mut table = games::open("infiltration", &[], Start::Position("7X/8/8/8/5O2/8/3x4/8 0 0,0,0,0 m 0".to_owned()))
+        .expect("a position");
+    // Twice the man is jumped, put back and walks to where it was.
+    let cycle = "d2-e3 f4xd2 h8-g7 d2-e3 g7-h8 e3-f4 @d2 f4-g5 d2-e3 g5-f4 h8-g7 f4xd2 g7-h8 d2-e3 @d2 e3-f4";
+    let mut times: HashMap<String, usize> = HashMap::new();
+    let mut moves = cycle.split(' ').cycle();
+    loop {
+        let position = table.position(Eyes::Referee);
+        let (state, _) = position.rsplit_once(' ').expect("a position ends with the quiet count");
+        let times = times.entry(state.to_owned()).or_default();
+        *times += 1;
+        if *times == 3 {
+            break;
+        }
+        assert_eq!(table.outcome(), None, "after {} plies", table.seq());
+        table.play(table.turn().expect("it goes on"), moves.next().expect("a cycle")).expect("a legal move");
+    }
+    let outcome = table.outcome().map(|outcome| outcome.reason);
+    assert_eq!((table.seq(), outcome.as_deref()), (32, Some("repetition")));
+}
+
+#[test]
+fn no_option_is_named_like_a_start() {
+    for info in games::list() {
+        let taken = info.options.iter().find(|option| ["seed", "at"].contains(&option.name.as_str()));
+        assert_eq!(taken, None, "{}", info.id);
     }
 }

@@ -1,6 +1,7 @@
 //! Executes the rules pages: every worked example, perft table, exact value and view on them, from their own text.
 //!
 //! A row or an item that leads to no check fails, and so does a page with another number of checks than stated here.
+//! The pages of games that are not named here are executed too, as far as they have worked examples and perft tables.
 
 #[path = "pages/counts.rs"]
 mod counts;
@@ -17,14 +18,27 @@ mod text;
 #[path = "pages/views.rs"]
 mod views;
 
+use agon_rules::games;
 use desk::Desk;
-use text::{blocks, chart, items, page, paragraph, section};
+use text::{blocks, chart, find_section, items, page, paragraph, section};
+
+const EXAMPLES: &str = "Worked examples";
+const PERFT: &str = "Perft";
+
+/// The games whose numbers of checks are stated below.
+const COUNTED: [&str; 7] =
+    ["tic-tac-toe", "checkerboard", "infiltration", "parity-twist", "primi-composti", "gambit", "quadratic-war"];
 
 /// Checks every worked example of a page.
 fn examples(id: &'static str, checks: usize) {
+    assert_eq!(try_examples(id), checks, "checks of the worked examples of {id}");
+}
+
+/// Checks every worked example of a page, and counts the checks.
+fn try_examples(id: &'static str) -> usize {
     let mut desk = Desk::new(id);
     let mut charts = Vec::new();
-    for block in blocks(section(page(id), "Worked examples")) {
+    for block in blocks(section(page(id), EXAMPLES)) {
         if let Some(chart) = chart(block) {
             rows::check(&mut desk, &chart);
             charts.push(chart);
@@ -38,22 +52,28 @@ fn examples(id: &'static str, checks: usize) {
             rows::parity_remarks(&mut desk, charts.last().expect("examples before the remarks"), block);
         } else {
             let explains = ["Checked mechanically; ", "Each line: ", "The version is named "];
-            assert!(explains.iter().any(|begin| block.starts_with(begin)), "{id}: examples of unknown form: {block}");
+            let known = explains.iter().any(|begin| block.starts_with(begin));
+            assert!(known, "{id}: neither a table, a list nor text that begins with one of {explains:?}: {block}");
         }
     }
-    assert_eq!(desk.checks, checks, "checks of the worked examples of {id}");
+    desk.checks
 }
 
 /// Checks every perft table of a page.
 fn perft(id: &'static str, checks: usize) {
+    assert_eq!(try_perft(id), checks, "checks of the perft tables of {id}");
+}
+
+/// Checks every perft table of a page, and counts the checks.
+fn try_perft(id: &'static str) -> usize {
     let mut desk = Desk::new(id);
-    let section = section(page(id), "Perft");
+    let section = section(page(id), PERFT);
     match id {
         "primi-composti" => counts::check_sums(&mut desk, section),
         "parity-twist" => counts::check(&mut desk, section, &views::deals(page(id))),
         _ => counts::check(&mut desk, section, &[]),
     }
-    assert_eq!(desk.checks, checks, "checks of the perft tables of {id}");
+    desk.checks
 }
 
 /// Checks the paragraphs of a page that begin so, by the words in them.
@@ -137,6 +157,38 @@ fn the_perft_tables_of_gambit_hold() {
 #[test]
 fn the_perft_tables_of_quadratic_war_hold() {
     perft("quadratic-war", 35);
+}
+
+#[test]
+fn the_pages_of_all_other_games_hold() {
+    let list = games::list();
+    for id in list.iter().map(|info| info.id).filter(|id| !COUNTED.contains(id)) {
+        for (title, check) in [(EXAMPLES, try_examples as fn(_) -> _), (PERFT, try_perft)] {
+            if find_section(page(id), title).is_some() {
+                assert!(check(id) > 0, "nothing was checked below `{title}` of {id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_row_may_say_that_its_position_is_refused() {
+    let holds = |row: &str| {
+        let table =
+            format!("| # | options | position | move | position after | result |\n{}\n{row}", "|---".repeat(6) + "|");
+        let read = || {
+            let mut desk = Desk::new("tic-tac-toe");
+            rows::check(&mut desk, &chart(&table).expect("a table"));
+            desk.checks
+        };
+        std::panic::catch_unwind(read).is_ok_and(|checks| checks > 0)
+    };
+    assert!(holds("| 1 | | `xx1/3/3 0` | — | — | refused (seat 0 has moved twice) |"));
+    assert!(holds("| 1 | `size=4` | `3/3/3 0` | | | refused |"));
+    assert!(!holds("| 1 | | `x2/3/3 1` | — | — | refused |"), "it is a position");
+    assert!(!holds("| 1 | `line=5` | `3/3/3 0` | — | — | refused |"), "the options are refused");
+    assert!(!holds("| 1 | | `xx1/3/3 0` | — | — | illegal |"), "a move is missing");
+    assert!(!holds("| 1 | | `3/3/3 0` | `b2` | `3/1x1/3 1` | refused |"), "it is a legal move");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use agon_rules::{Game, Moves, Path};
 
 use crate::control::Control;
 use crate::guide::{Guide, fingerprint};
-use crate::memory::{Bound, Memory};
+use crate::memory::{Finding, Memory};
 
 /// Deeper than any game is long.
 pub const TO_THE_END: i32 = 10_000;
@@ -92,13 +92,13 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
             return (0, false);
         }
         // Nothing is better than a win.
-        let beta = beta.min(E::MOST);
+        let mut beta = beta.min(E::MOST);
         let (game, guide) = (self.game, self.guide);
         let state = *self.path.state();
         let turn = game.turn(&state);
         let sign = if turn == 0 { 1 } else { -1 };
 
-        // 1. The end of the game, then the draws of its path, then the end of the depth.
+        // 1. The end of the game, then the draws of its path, then the end of the depth, then what is out of reach.
         if depth <= 0 {
             return if guide.over(game, &state, &mut self.moves) {
                 (sign * self.result(&state), true)
@@ -107,6 +107,17 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
             } else {
                 (sign * (guide.eval(game, &state) + guide.banked(game, &state) * E::UNIT), false)
             };
+        }
+        let banked = sign * guide.banked(game, &state) * E::UNIT;
+        if let Some((least, most)) = guide.range(game, &state) {
+            let (least, most) = if turn == 0 { (least, most) } else { (-most, -least) };
+            let (least, most) = (banked + least * E::UNIT, banked + most * E::UNIT);
+            if most <= alpha || least == most {
+                return (most, true);
+            }
+            if least >= beta {
+                return (least, true);
+            }
         }
         let from = self.moves.len();
         game.moves(&state, &mut self.moves);
@@ -120,21 +131,24 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
         }
 
         // 2. What is known already. Stored values leave out what is banked.
-        let banked = sign * guide.banked(game, &state) * E::UNIT;
         let key = self.key(&state, depth);
-        let known = self.memory.find(key);
+        let known = key.and_then(|key| self.memory.find(key));
         if let Some(entry) = known
-            && self.deep_enough(entry.depth, depth, entry.solid())
+            && self.deep_enough(entry.depth, depth, entry.solid)
         {
-            let value = entry.value + banked;
-            let enough = match entry.bound() {
-                Bound::Exact => true,
-                Bound::Low => value >= beta,
-                Bound::High => value <= alpha,
-            };
-            if enough {
+            let low = entry.low().map_or(-INFINITE, |low| low + banked);
+            let high = entry.high().map_or(INFINITE, |high| high + banked);
+            if low >= beta || low == high {
                 self.moves.truncate(from);
-                return (value, entry.solid());
+                return (low, entry.solid);
+            }
+            if high <= alpha {
+                self.moves.truncate(from);
+                return (high, entry.solid);
+            }
+            if entry.solid {
+                alpha = alpha.max(low);
+                beta = beta.min(high);
             }
         }
 
@@ -176,7 +190,9 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
             if alpha >= beta {
                 // The other moves do not matter for this bound.
                 solid = found.1;
-                self.reward(m, depth, ply);
+                if E::LEARNS {
+                    self.reward(m, depth, ply);
+                }
                 break;
             }
         }
@@ -184,14 +200,17 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
         self.scores.truncate(from);
 
         // 5. Remember it.
-        let bound = if best >= beta {
-            Bound::Low
-        } else if best <= entered {
-            Bound::High
-        } else {
-            Bound::Exact
-        };
-        self.memory.store(key, best - banked, bound, clamp(depth), best_at.min(255) as u8, solid);
+        if let Some(key) = key {
+            let value = best - banked;
+            let found = Finding {
+                low: (best > entered).then_some(value),
+                high: (best < beta).then_some(value),
+                depth: clamp(depth),
+                best: best_at.min(255) as u8,
+                solid,
+            };
+            self.memory.store(key, found);
+        }
         (best, solid)
     }
 
@@ -206,11 +225,11 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
     }
 
     /// Where the quiet count can end the game within the depth, it belongs to the position.
-    fn key(&self, state: &G::State, depth: i32) -> u128 {
-        let key = self.guide.key(self.game, state);
+    fn key(&self, state: &G::State, depth: i32) -> Option<u128> {
+        let key = self.guide.key(self.game, state)?;
         let quiet = self.path.quiet();
         let near = G::LOOPS && i32::from(quiet) + depth >= i32::from(Path::<G::State>::QUIET);
-        if near { fingerprint(&(key, quiet)) } else { key }
+        Some(if near { fingerprint(&(key, quiet)) } else { key })
     }
 
     /// Gives every move of a list a score by which [`pick`](Self::pick) takes it.
@@ -225,8 +244,14 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
             let score = if Some(at) == known {
                 i32::MAX
             } else {
-                let killer = if killers.contains(&Some(m)) { KILLER } else { 0 };
-                self.guide.order(self.game, state, m) * ORDER + killer + self.history[slot(&m)]
+                let learned = if !E::LEARNS {
+                    0
+                } else if killers.contains(&Some(m)) {
+                    KILLER
+                } else {
+                    self.history[slot(&m)]
+                };
+                self.guide.order(self.game, state, m) * ORDER + learned
             };
             self.scores.push(score);
         }

@@ -2,7 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
-use agon_rules::{Game, Moves};
+use agon_rules::{Game, Moves, Path};
+
+use crate::control::Control;
+use crate::memory::Memory;
+use crate::solve::{Solution, solve};
 
 /// What a search should know of a game. All values are seen from seat 0, in parts of a point: [`UNIT`](Guide::UNIT)
 /// of them make a point, or the whole game where there are no points.
@@ -13,6 +17,9 @@ pub trait Guide<G: Game>: Clone + Send + Sync + 'static {
     /// No value is greater: a win, where there are no points.
     const MOST: i32 = i32::MAX / 2;
 
+    /// Whether moves that cut a search short are tried earlier elsewhere; of no use where the order is good already.
+    const LEARNS: bool = true;
+
     /// An estimate of an unfinished state, beyond what is banked.
     fn eval(&self, game: &G, s: &G::State) -> i32;
 
@@ -21,9 +28,15 @@ pub trait Guide<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
+    /// The least and the most that can still be added to what is banked, in points.
+    fn range(&self, _game: &G, _s: &G::State) -> Option<(i32, i32)> {
+        None
+    }
+
     /// A fingerprint. States with the same one have the same seat to move and the same value beyond what is banked.
-    fn key(&self, game: &G, s: &G::State) -> u128 {
-        fingerprint(&game.canonical(s))
+    /// None where so little is left to play that remembering costs more than searching.
+    fn key(&self, game: &G, s: &G::State) -> Option<u128> {
+        Some(fingerprint(&game.canonical(s)))
     }
 
     /// How good a move looks before it is tried; the highest first.
@@ -34,6 +47,18 @@ pub trait Guide<G: Game>: Clone + Send + Sync + 'static {
     /// How much depth a move costs.
     fn cost(&self, _game: &G, _s: &G::State, _m: G::Move) -> i32 {
         1
+    }
+
+    /// Solves a position. A guide that knows a shorter way than the usual one may take it.
+    fn solve(
+        &self,
+        game: &G,
+        path: &Path<G::State>,
+        memory: &mut Memory,
+        control: &mut Control,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Solution<G::Move> {
+        solve(game, self, path, memory, control, progress)
     }
 
     /// Whether the game is over. `scratch` may be overwritten beyond its length only.

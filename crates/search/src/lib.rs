@@ -18,6 +18,6 @@ pub use alphabeta::{AlphaBeta, Found, INFINITE, TO_THE_END};
 pub use control::Control;
 pub use deepen::{Best, deepen};
 pub use guide::{Blind, Guide, fingerprint};
-pub use memory::{Bound, Entry, Memory};
+pub use memory::{Entry, Finding, Memory};
 pub use minimax::minimax;
 pub use solve::{Solution, Value, solve};

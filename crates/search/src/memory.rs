@@ -1,43 +1,44 @@
 //! A table of positions already searched, of a fixed size; what is worth less makes room.
 
-/// What a stored value says about the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// it is this
-    Exact,
-    /// it is this or more
-    Low,
-    /// it is this or less
-    High,
-}
-
 /// What is known of a position. Values are seen from the seat to move, beyond what is banked.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     check: u64,
-    /// the value, or a bound of it
-    pub value: i32,
+    low: i16,
+    high: i16,
     /// how deep it was searched
     pub depth: i16,
     /// the index of the best move in the list of moves
     pub best: u8,
-    bits: u8,
+    /// whether no estimate went into it: the bounds hold whatever the depth
+    pub solid: bool,
 }
 
 impl Entry {
-    /// What the value says.
-    pub fn bound(&self) -> Bound {
-        match self.bits & 3 {
-            0 => Bound::Exact,
-            1 => Bound::Low,
-            _ => Bound::High,
-        }
+    /// The value is at least this, if a bound is known.
+    pub fn low(&self) -> Option<i32> {
+        (self.low > i16::MIN).then_some(self.low.into())
     }
 
-    /// Whether no estimate went into it: the value holds whatever the depth.
-    pub fn solid(&self) -> bool {
-        self.bits & 4 != 0
+    /// The value is at most this, if a bound is known.
+    pub fn high(&self) -> Option<i32> {
+        (self.high < i16::MAX).then_some(self.high.into())
     }
+}
+
+/// What a search has found out about a value: it lies between these.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding {
+    /// at least this
+    pub low: Option<i32>,
+    /// at most this
+    pub high: Option<i32>,
+    /// how deep it was searched
+    pub depth: i16,
+    /// the index of the best move in the list of moves
+    pub best: u8,
+    /// whether no estimate went into it
+    pub solid: bool,
 }
 
 /// A table of positions. A slot is a pair: one entry that is only replaced by a deeper one, and one for the newest.
@@ -45,7 +46,7 @@ pub struct Memory {
     slots: Vec<[Entry; 2]>,
 }
 
-const EMPTY: Entry = Entry { check: 0, value: 0, depth: i16::MIN, best: 0, bits: 0 };
+const EMPTY: Entry = Entry { check: 0, low: i16::MIN, high: i16::MAX, depth: i16::MIN, best: 0, solid: false };
 
 impl Memory {
     /// A table of at most so many bytes (and at least one slot).
@@ -53,11 +54,6 @@ impl Memory {
         let slots = (bytes / size_of::<[Entry; 2]>()).max(1);
         // A power of two not above the budget.
         Memory { slots: vec![[EMPTY; 2]; 1 << slots.ilog2()] }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.slots.fill([EMPTY; 2]);
     }
 
     fn slot(&self, key: u128) -> usize {
@@ -71,18 +67,29 @@ impl Memory {
         self.slots[self.slot(key)].into_iter().find(|entry| entry.check == check && entry.depth > i16::MIN)
     }
 
-    /// Notes what was found.
+    /// Notes what was found, together with what was known at the same depth.
     #[inline]
-    pub fn store(&mut self, key: u128, value: i32, bound: Bound, depth: i16, best: u8, solid: bool) {
-        let kind = match bound {
-            Bound::Exact => 0,
-            Bound::Low => 1,
-            Bound::High => 2,
+    pub fn store(&mut self, key: u128, found: Finding) {
+        let (check, at) = (key as u64, self.slot(key));
+        let short = |bound: i32| bound.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let mut entry = Entry {
+            check,
+            low: found.low.map_or(i16::MIN, short),
+            high: found.high.map_or(i16::MAX, short),
+            depth: found.depth,
+            best: found.best,
+            solid: found.solid,
         };
-        let entry = Entry { check: key as u64, value, depth, best, bits: kind | u8::from(solid) << 2 };
-        let at = self.slot(key);
         let [deep, new] = &mut self.slots[at];
-        if depth >= deep.depth || deep.check == entry.check { *deep = entry } else { *new = entry }
+        for known in [&*deep, &*new] {
+            let alike = known.depth == entry.depth && known.solid == entry.solid || known.solid && entry.solid;
+            if known.check == check && alike {
+                entry.low = entry.low.max(known.low);
+                entry.high = entry.high.min(known.high);
+            }
+        }
+        let slot = if entry.depth >= deep.depth || deep.check == check { deep } else { new };
+        *slot = entry;
     }
 }
 
@@ -94,13 +101,15 @@ mod tests {
     fn what_is_stored_is_found_and_the_budget_is_kept() {
         let mut memory = Memory::new(1000);
         assert!(size_of_val(memory.slots.as_slice()) <= 1000);
-        memory.store(7, -3, Bound::Low, 4, 2, true);
+        let found = Finding { low: Some(-3), high: None, depth: 4, best: 2, solid: true };
+        memory.store(7, found);
+        memory.store(7, Finding { low: None, high: Some(5), ..found });
         let entry = memory.find(7).expect("it was stored");
-        assert_eq!((entry.value, entry.bound(), entry.depth, entry.best, entry.solid()), (-3, Bound::Low, 4, 2, true));
+        assert_eq!((entry.low(), entry.high(), entry.depth, entry.best), (Some(-3), Some(5), 4, 2));
         assert!(memory.find(8).is_none());
         // A shallow one of the same slot does not push the deep one out.
-        let twin = 7 | (memory.slots.len() as u128) << 64;
-        memory.store(twin + 1, 1, Bound::Exact, 1, 0, false);
-        assert!(memory.find(7).is_some() && memory.find(twin + 1).is_some());
+        let twin = 8 | (memory.slots.len() as u128) << 64;
+        memory.store(twin, Finding { depth: 1, ..found });
+        assert!(memory.find(7).is_some() && memory.find(twin).is_some());
     }
 }

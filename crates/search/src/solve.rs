@@ -50,6 +50,14 @@ pub struct Solution<M> {
     pub nodes: u64,
 }
 
+impl<M> Solution<M> {
+    /// The same with the moves of another form of the game.
+    pub fn map<N>(self, to: impl Fn(M) -> N) -> Solution<N> {
+        let moves = self.moves.into_iter().map(|(m, value)| (to(m), value)).collect();
+        Solution { value: self.value, moves, line: self.line.into_iter().map(&to).collect(), nodes: self.nodes }
+    }
+}
+
 /// Solves a position, within the memory of the table and as long as the control allows.
 ///
 /// `progress` hears of every legal move that is done.
@@ -74,9 +82,11 @@ pub fn solve<G: Game, E: Guide<G>>(
     // The moves that look best first: should it be stopped, most is known of what matters.
     let mut order: Vec<usize> = (0..moves.len()).collect();
     order.sort_by_key(|&at| -guide.order(game, path.state(), moves[at].0));
+    let mut guess = 0;
     for (done, at) in order.into_iter().enumerate() {
         search.play(moves[at].0);
-        moves[at].1 = prove(&mut search, control);
+        moves[at].1 = prove(&mut search, guess, control);
+        guess = moves[at].1.proved().unwrap_or(guess);
         search.undo();
         progress(done + 1, moves.len());
         if control.stopped() {
@@ -89,18 +99,30 @@ pub fn solve<G: Game, E: Guide<G>>(
 }
 
 /// The value of where a search stands: straight to the end, or where games can go in circles deeper and deeper.
-fn prove<G: Game, E: Guide<G>>(search: &mut AlphaBeta<G, E>, control: &mut Control) -> Value {
+fn prove<G: Game, E: Guide<G>>(search: &mut AlphaBeta<G, E>, guess: i32, control: &mut Control) -> Value {
+    let (mut low, mut high) = (-INFINITE, INFINITE);
     let mut depth = if G::LOOPS { 1 } else { TO_THE_END };
-    loop {
-        let found = search.exact(depth, control);
+    // Each question is whether the value is at least `test`; the table makes the same ground cheap to go over.
+    let mut test = guess * E::UNIT;
+    while low < high {
+        let found = search.value(depth, test - 1, test, control);
         if control.stopped() {
-            return Value::UNKNOWN;
+            let points = |bound: i32| (bound.abs() < INFINITE).then_some(bound / E::UNIT);
+            return Value::Between(points(low), points(high));
         }
-        if found.solid {
-            return Value::Proved(found.value / E::UNIT);
+        if !found.solid {
+            depth += 1;
+            continue;
         }
-        depth += 1;
+        if found.value >= test {
+            low = found.value;
+            test = (low + E::UNIT).min(high);
+        } else {
+            high = found.value;
+            test = high;
+        }
     }
+    Value::Proved(low / E::UNIT)
 }
 
 /// The value of a choice between values.

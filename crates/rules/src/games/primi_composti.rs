@@ -21,7 +21,8 @@ options! {
 const SEATS: usize = 6;
 /// Cards are numbers from 2 to 73.
 const HIGHEST: usize = 73;
-const PRIMES: u128 = {
+/// The primes among the cards, as a set.
+pub const PRIMES: u128 = {
     let (mut primes, mut n) = (0, 2);
     while n <= HIGHEST {
         let mut divisor = 2;

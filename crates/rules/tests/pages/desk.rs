@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use agon_rules::{Eyes, OptionInfo, Outcome, Seat, Start, Table, games};
+use agon_rules::{Error, Eyes, OptionInfo, Outcome, Seat, Start, Table, games};
 
 use super::text::quoted;
 
@@ -133,6 +133,16 @@ impl Desk {
         let played = table.play(turn, text).is_ok();
         let after = table.position(Eyes::Referee);
         self.same(&format!("`{text}` is legal"), (played, after), (false, before));
+    }
+
+    /// A text is no position of this game with the options set, which themselves go together.
+    pub fn refuses_position(&mut self, text: &str) {
+        self.open(Start::Seed(0));
+        match games::open(self.id, &self.settings, Start::Position(text.to_owned())) {
+            Err(Error::Position { .. }) => self.checks += 1,
+            Err(error) => self.fail(&format!("the position is refused for another reason: {error}")),
+            Ok(_) => self.fail(&format!("`{text}` is a position")),
+        }
     }
 
     /// The position of the last table.

@@ -14,18 +14,33 @@ pub fn check(desk: &mut Desk, chart: &Chart) {
 
 /// Opens the position of a row with its options.
 pub fn open(desk: &mut Desk, chart: &Chart, row: &Row) {
+    let position = position(desk, chart, row);
+    desk.open_at(position);
+}
+
+/// Sets the options of a row and returns its position.
+fn position<'a>(desk: &mut Desk, chart: &Chart<'a>, row: &Row<'a>) -> &'a str {
     match (chart.cell(row, "options"), chart.cell(row, "variant")) {
         (Some(options), None) => desk.set_all(options),
         (None, Some(variant)) => desk.set("variant", quoted(variant)),
         _ => desk.fail("the table says nothing of options"),
     }
     let Some(position) = chart.cell(row, "position") else { desk.fail("the table has no positions") };
-    desk.open_at(quoted(position));
+    quoted(position)
 }
 
 fn example(desk: &mut Desk, chart: &Chart, row: &Row) {
-    open(desk, chart, row);
     let cell = |name| chart.cell(row, name);
+    let nothing = |name| matches!(cell(name), Some("" | "—"));
+    if nothing("move")
+        && nothing("position after")
+        && cell("result").is_some_and(|result| result.starts_with("refused"))
+    {
+        // The text itself is no position; why stands behind it for people.
+        let position = position(desk, chart, row);
+        return desk.refuses_position(position);
+    }
+    open(desk, chart, row);
     let (after, result) = match (cell("position after"), cell("result"), cell("after")) {
         (Some(after), Some(result), None) => (after, result),
         (None, None, Some("illegal")) => ("—", "illegal"),

@@ -11,13 +11,19 @@ pub fn page(id: &str) -> &'static str {
 
 /// The text below the only heading that has `title` in it.
 pub fn section<'a>(page: &'a str, title: &str) -> &'a str {
+    find_section(page, title).unwrap_or_else(|| panic!("no heading has `{title}` in it"))
+}
+
+/// The text below the only heading that has `title` in it, if there is one.
+pub fn find_section<'a>(page: &'a str, title: &str) -> Option<&'a str> {
     let level = |text: &str| text.bytes().take_while(|byte| *byte == b'#').count();
     let headings = page.match_indices("\n#").map(|(at, _)| &page[at + 1..]);
     let found: Vec<&str> = headings.filter(|text| text.lines().next().unwrap_or_default().contains(title)).collect();
-    let [found] = found[..] else { panic!("{} headings have `{title}` in them, not one", found.len()) };
+    assert!(found.len() <= 1, "{} headings have `{title}` in them, not one", found.len());
+    let found = found.first()?;
     let body = found.split_once('\n').expect("a heading has text below it").1;
     let ends = body.match_indices("\n#").map(|(at, _)| at);
-    &body[..{ ends }.find(|at| level(&body[at + 1..]) <= level(found)).unwrap_or(body.len())]
+    Some(&body[..{ ends }.find(|at| level(&body[at + 1..]) <= level(found)).unwrap_or(body.len())])
 }
 
 /// The parts of a text between empty lines.

@@ -2,6 +2,7 @@
 //!
 //! A game that is not in the list below is searched without a guide.
 
+pub mod duel;
 pub mod gambit;
 pub mod parity_twist;
 pub mod primi_composti;

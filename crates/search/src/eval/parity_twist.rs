@@ -34,13 +34,13 @@ impl Guide<ParityTwist> for Parity {
         game.score(s, 0) - game.score(s, 1)
     }
 
-    fn key(&self, game: &ParityTwist, s: &State) -> u128 {
-        match game.variant {
+    fn key(&self, game: &ParityTwist, s: &State) -> Option<u128> {
+        Some(match game.variant {
             Variant::Draft | Variant::HiddenMaster | Variant::Lanier => fingerprint(&game.canonical(s)),
             // Distances and sums need the numbers themselves, and have no mirror image.
-            Variant::Hodgkins | Variant::TotalScore => essence(game, s, false),
-            _ => essence(game, s, false).min(essence(game, s, true)),
-        }
+            Variant::Hodgkins | Variant::TotalScore => fingerprint(&essence(game, s, false)),
+            _ => fingerprint(&essence(game, s, false).min(essence(game, s, true))),
+        })
     }
 
     fn cost(&self, _game: &ParityTwist, s: &State, m: Move) -> i32 {

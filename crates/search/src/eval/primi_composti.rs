@@ -2,9 +2,11 @@
 //!
 //! In version 1 only hands and tops matter for what is still to come (ruling R13).
 
+use agon_rules::Path;
 use agon_rules::games::primi_composti::{Move, PrimiComposti, State};
 
-use crate::{Guide, fingerprint};
+use super::duel;
+use crate::{Control, Guide, Memory, Solution, fingerprint, solve};
 
 /// Primi Composti's guide.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,16 +23,32 @@ impl Guide<PrimiComposti> for Cards {
         s.points[0] - s.points[1]
     }
 
-    fn key(&self, game: &PrimiComposti, s: &State) -> u128 {
+    fn key(&self, game: &PrimiComposti, s: &State) -> Option<u128> {
         if game.version == 2 {
-            return fingerprint(&(s.at, s.tops, s.turn));
+            return Some(fingerprint(&(s.at, s.tops, s.turn)));
         }
         let hands = [0, 1].map(|seat| game.hand(s, seat).fold(0_u128, |hand, card| hand | 1 << card));
-        fingerprint(&(hands, s.tops[0], s.tops[1], s.turn))
+        Some(fingerprint(&(hands, s.tops[0], s.tops[1], s.turn)))
     }
 
     fn order(&self, game: &PrimiComposti, s: &State, m: Move) -> i32 {
         game.gain(s, m)
+    }
+
+    fn solve(
+        &self,
+        game: &PrimiComposti,
+        path: &Path<State>,
+        memory: &mut Memory,
+        control: &mut Control,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Solution<Move> {
+        if game.version == 2 {
+            return solve(game, self, path, memory, control, progress);
+        }
+        let path = Path::new(duel::State::of(game, path.state()), 0);
+        let solution = solve(&duel::Duel, &duel::Duellist, &path, memory, control, progress);
+        solution.map(|card| Move { card, steals: [0; 2] })
     }
 
     fn over(&self, _game: &PrimiComposti, s: &State, _scratch: &mut agon_rules::Moves<Move>) -> bool {
