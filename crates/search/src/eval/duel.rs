@@ -29,7 +29,7 @@ const FEW: u32 = 2;
 const CARDS: usize = 74;
 
 /// The cards that two cards make.
-const MAKES: [[u128; CARDS]; CARDS] = {
+static MAKES: [[u128; CARDS]; CARDS] = {
     let mut makes = [[0; CARDS]; CARDS];
     let mut a = 2;
     while a < CARDS {
