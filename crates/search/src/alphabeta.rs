@@ -91,8 +91,14 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
         if control.tick() {
             return (0, false);
         }
-        // Nothing is better than a win.
+        // Nothing is better than a win, nor worse than a loss.
         let mut beta = beta.min(E::MOST);
+        if alpha >= beta {
+            return (beta, true);
+        }
+        if beta <= -E::MOST {
+            return (-E::MOST, true);
+        }
         let (game, guide) = (self.game, self.guide);
         let state = *self.path.state();
         let turn = game.turn(&state);

@@ -98,12 +98,17 @@ pub fn solve<G: Game, E: Guide<G>>(
     Solution { value, moves, line, nodes: control.nodes }
 }
 
-/// The value of where a search stands: straight to the end, or where games can go in circles deeper and deeper.
+/// How deep to begin: straight to the end where only the last move decides, else with the shortest wins.
+fn shallowest<G: Game, E: Guide<G>>() -> i32 {
+    if G::LOOPS || E::MOST < INFINITE { 1 } else { TO_THE_END }
+}
+
+/// The value of where a search stands, by asking again and again on which side of a number it lies.
 fn prove<G: Game, E: Guide<G>>(search: &mut AlphaBeta<G, E>, guess: i32, control: &mut Control) -> Value {
-    let (mut low, mut high) = (-INFINITE, INFINITE);
-    let mut depth = if G::LOOPS { 1 } else { TO_THE_END };
+    let (mut low, mut high) = (-E::MOST, E::MOST);
+    let mut depth = shallowest::<G, E>();
     // Each question is whether the value is at least `test`; the table makes the same ground cheap to go over.
-    let mut test = guess * E::UNIT;
+    let mut test = (guess * E::UNIT).clamp(low + 1, high);
     while low < high {
         let found = search.value(depth, test - 1, test, control);
         if control.stopped() {
@@ -175,7 +180,7 @@ fn line<G: Game, E: Guide<G>>(
 
 /// Whether the value of where a search stands is this one.
 fn proved_within<G: Game, E: Guide<G>>(search: &mut AlphaBeta<G, E>, value: i32, control: &mut Control) -> bool {
-    let mut depth = if G::LOOPS { 1 } else { TO_THE_END };
+    let mut depth = shallowest::<G, E>();
     loop {
         let (low, high) = ((value - 1).max(-INFINITE), (value + 1).min(INFINITE));
         let found = search.value(depth, low, high, control);

@@ -1,8 +1,8 @@
 //! Every search gives plain minimax's value, on random evaluators over all games, also where turns repeat.
 
 use agon_rules::games::{self, Visitor};
-use agon_rules::{Game, Match, Path, Rng, Show, Start};
-use agon_search::{AlphaBeta, Control, Guide, Memory, deepen, eval, fingerprint, minimax};
+use agon_rules::{Game, Match, Path, Rng, Show, Start, walk};
+use agon_search::{AlphaBeta, Blind, Control, Guide, Memory, deepen, eval, fingerprint, minimax};
 
 /// An evaluator that knows nothing but is the same for symmetric states, so that the table may be used.
 #[derive(Clone)]
@@ -89,6 +89,81 @@ impl eval::Guided for Solid {
 #[test]
 fn alpha_beta_with_the_guides_is_minimax_in_every_game_and_option() {
     eval::each(Solid);
+}
+
+/// The solver against brute force, on positions near the end of random games.
+#[derive(Clone)]
+struct Solved;
+
+impl eval::Guided for Solved {
+    type Out = usize;
+
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> usize {
+        if game.seats() != 2 || G::LOOPS {
+            return 0;
+        }
+        let mut memory = Memory::new(1 << 20);
+        let mut checked = 0;
+        for seed in 0..100 {
+            let mut table = Match::new(game.clone(), Start::Seed(seed)).expect("a deal");
+            let mut rng = Rng::stream(seed, 8);
+            let mut states = vec![*table.path().state()];
+            while let Some(m) = table.choices().draw(&mut rng) {
+                table.advance(m);
+                states.push(*table.path().state());
+            }
+            for back in 1..=5.min(states.len() - 1) {
+                let path = Path::new(states[states.len() - 1 - back], 0);
+                // A game that ended early has too many lines left for brute force.
+                if walk::perft(&game, &mut path.clone(), 2) > 40 {
+                    break;
+                }
+                let solution = guide.solve(&game, &path, &mut memory, &mut Control::free(), &mut |_, _| {});
+                let context = format!("{} {:?} seed {seed}, {back} from the end", G::ID, game.values());
+                let brute = |path: &mut Path<G::State>| minimax(&game, &Blind, path, 100) / 1000;
+                assert_eq!(solution.value.proved(), Some(brute(&mut path.clone())), "{context}");
+                for (m, value) in solution.moves {
+                    let mut after = path.clone();
+                    after.play(&game, m);
+                    assert_eq!(value.proved(), Some(brute(&mut after)), "{context}: {m:?}");
+                    checked += 1;
+                }
+                let mut end = path.clone();
+                solution.line.iter().for_each(|m| end.play(&game, *m));
+                assert_eq!(solution.value.proved(), Some(brute(&mut end)), "{context}: the line");
+            }
+        }
+        checked
+    }
+}
+
+#[test]
+fn the_solver_is_brute_force_on_thousands_of_late_positions() {
+    let checked: usize = eval::each(Solved).into_iter().sum();
+    assert!(checked > 5_000, "only {checked}");
+}
+
+#[test]
+fn a_solver_that_is_stopped_claims_nothing_it_has_not_proved() {
+    struct Small;
+    impl eval::Guided for Small {
+        type Out = ();
+        fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {
+            let path = Path::new(game.deal(&mut Rng::new(0)), 0);
+            let whole = guide.solve(&game, &path, &mut Memory::new(1 << 22), &mut Control::free(), &mut |_, _| {});
+            let truth = whole.value.proved().expect("it is small");
+            for limit in (0..60).map(|i| i * i * i) {
+                let mut control = Control::new(limit, &|| false);
+                let part = guide.solve(&game, &path, &mut Memory::new(1 << 22), &mut control, &mut |_, _| {});
+                let (low, high) = part.value.range();
+                assert!(low.is_none_or(|low| low <= truth) && high.is_none_or(|high| high >= truth), "{limit}");
+                for ((_, said), (_, value)) in part.moves.iter().zip(&whole.moves) {
+                    assert!(said.proved().is_none() || said == value, "{limit}");
+                }
+            }
+        }
+    }
+    eval::with("gambit", &[], Small).expect("a game");
 }
 
 #[derive(Clone)]
