@@ -3,6 +3,7 @@
 //! Bad input ends with code 2 and one line on stderr; a closed pipe is not an error.
 
 mod bench;
+mod best;
 mod games;
 mod moves;
 mod perft;
@@ -40,6 +41,8 @@ enum Command {
     Trace(trace::Args),
     /// Count the lines of play of a given length
     Perft(perft::Args),
+    /// The move a computer player makes in a position
+    Best(best::Args),
     /// Solve a position exactly: its value, best play, and the value of every legal move
     Solve(solve::Args),
     /// Measure random playouts and perft, and print a signature that is the same on every machine
@@ -106,6 +109,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Rules { game } => Ok(write!(out, "{}", agon_rules::games::info(&game)?.rules)?),
         Command::Moves(args) => moves::run(&args, out),
         Command::Trace(args) => trace::run(&args, out),
+        Command::Best(args) => best::run(&args, out),
         Command::Perft(args) => perft::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Completions { shell } => {

@@ -26,8 +26,8 @@ pub struct Args {
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=65536))]
     memory: u64,
     /// Give up after so many seconds, and print what is proved
-    #[arg(long, value_name = "S")]
-    seconds: Option<f64>,
+    #[arg(long, value_name = "S", default_value_t = 600.0, allow_negative_numbers = true)]
+    seconds: f64,
     /// Give up after so many nodes, and print what is proved
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
@@ -100,10 +100,10 @@ impl eval::Guided for Solve<'_> {
         if game.seats() != 2 {
             bail!("only games of two seats can be solved, and this one has {}", game.seats());
         }
-        let time = args.seconds.map(Duration::try_from_secs_f64).transpose();
-        let time = time.map_err(|why| anyhow::anyhow!("bad number of seconds: {why}"))?;
+        let time = Duration::try_from_secs_f64(args.seconds)
+            .map_err(|why| anyhow::anyhow!("bad number of seconds `{}`: {why}", args.seconds))?;
         let begin = Instant::now();
-        let late = || time.is_some_and(|time| begin.elapsed() >= time);
+        let late = || begin.elapsed() >= time;
         let mut control = Control::new(args.nodes, &late);
         let mut memory = Memory::new(args.memory as usize * 1_000_000);
         let bar = ProgressBar::new(table.choices().len() as u64);

@@ -247,6 +247,49 @@ fn perft_ends_each_line_with_a_count() {
 }
 
 #[test]
+fn solve_prints_the_value_of_every_move_and_what_it_did_not_prove() {
+    let deal = "2,3,4,5,11,13/6,7,8,9,10,12 -:-/-:- 0 0,0";
+    let solved = lines(&["solve", "primi-composti", "--json", "--position", deal]).remove(0);
+    assert_eq!(solved["moves"], json!({"11": 1, "13": 2, "2": 1, "3": 1, "4": -1, "5": 1}));
+    assert_eq!((&solved["value"], &solved["winner"], &solved["proved"]), (&json!(2), &json!(0), &json!(true)));
+    assert_eq!(solved["line"].as_array().map(Vec::len), Some(12));
+    // Too small a budget: what is proved is a bound, and the code says so.
+    let output = agon(&["solve", "parity-twist", "--json", "--nodes", "1000"]);
+    assert_eq!(output.status.code(), Some(3));
+    let bound: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&bound["value"], &bound["proved"]), (&json!(null), &json!(false)));
+    // What is hidden from the seats is said to be open.
+    let late = ".,8,5/0,1,2/6,9,. 7 0 3 4 -";
+    let open = lines(&["solve", "parity-twist", "--set", "variant=lanier", "--json", "--position", late]).remove(0);
+    assert_eq!(open["assumes"], json!("open cards: both seats see everything"));
+    refused(
+        &["solve", "primi-composti", "--set", "players=3"],
+        "only games of two seats can be solved, and this one has 3",
+    );
+}
+
+#[test]
+fn best_names_the_move_of_a_player_and_refuses_unknown_ones() {
+    let won = ["best", "tic-tac-toe", "--json", "--position", "xx1/oo1/3 0", "--player"];
+    for player in ["perfect", "minimax:1", "alphabeta:depth=2", "mcts:playouts=500"] {
+        let best = lines(&[&won[..], &[player]].concat()).remove(0);
+        assert_eq!((&best["move"], &best["player"], &best["seat"]), (&json!("c3"), &json!(player), &json!(0)));
+    }
+    let output = agon(&["best", "gambit", "--player", "deepblue"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.starts_with("agon: unknown player `deepblue`; there is `random`, `minimax:N`"), "{error}");
+    refused(
+        &["best", "primi-composti", "--set", "players=4", "--player", "perfect"],
+        "`perfect` cannot play here: it is for two seats; try `mcts`",
+    );
+    refused(
+        &["best", "gambit", "--position", "O4O2/8/8/8 1 -", "--player", "random"],
+        "no move is left: the game is over (no-moves)",
+    );
+}
+
+#[test]
 fn games_are_listed_for_people_and_programs() {
     let games = listed();
     assert!(games.len() >= 7);

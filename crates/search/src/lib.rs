@@ -9,8 +9,12 @@ mod memory;
 
 mod alphabeta;
 mod deepen;
+mod ismcts;
 mod minimax;
 mod solve;
+
+mod player;
+mod spec;
 
 pub mod eval;
 
@@ -18,6 +22,9 @@ pub use alphabeta::{AlphaBeta, Found, INFINITE, TO_THE_END};
 pub use control::Control;
 pub use deepen::{Best, deepen};
 pub use guide::{Blind, Guide, fingerprint};
+pub use ismcts::ismcts;
 pub use memory::{Entry, Finding, Memory};
 pub use minimax::minimax;
+pub use player::{Pick, Unfit, Worth, choose, seen};
 pub use solve::{Solution, Value, solve};
+pub use spec::{Limits, Spec, UnknownPlayer};

@@ -17,9 +17,6 @@ pub enum Value {
 }
 
 impl Value {
-    /// Nothing is known.
-    pub const UNKNOWN: Value = Value::Between(None, None);
-
     /// The value, if it is proved.
     pub fn proved(self) -> Option<i32> {
         match self {
@@ -78,7 +75,10 @@ pub fn solve<G: Game, E: Guide<G>>(
         return Solution { value, moves: Vec::new(), line: Vec::new(), nodes: 0 };
     }
     let mut search = AlphaBeta::new(game, guide, path, memory);
-    let mut moves: Vec<(G::Move, Value)> = list.iter().map(|&m| (m, Value::UNKNOWN)).collect();
+    // Where there are no points the value lies between a loss and a win before anything is searched.
+    let known = (E::MOST < INFINITE).then_some(E::MOST / E::UNIT);
+    let nothing = Value::Between(known.map(|most| -most), known);
+    let mut moves: Vec<(G::Move, Value)> = list.iter().map(|&m| (m, nothing)).collect();
     // The moves that look best first: should it be stopped, most is known of what matters.
     let mut order: Vec<usize> = (0..moves.len()).collect();
     order.sort_by_key(|&at| -guide.order(game, path.state(), moves[at].0));

@@ -1,0 +1,100 @@
+//! `agon best`: the move a computer player makes in a position.
+
+use std::io::Write;
+use std::time::Instant;
+
+use agon_rules::{Match, Rng, Seat, Show, Table};
+use agon_search::{Guide, Spec, Worth, choose, eval, seen};
+use anyhow::bail;
+use serde::Serialize;
+
+use crate::setup::{Opening, Setup, json_line};
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    setup: Setup,
+    #[command(flatten)]
+    opening: Opening,
+    /// Moves to make first, in the notation of the rules page
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    /// The computer player: `random`, `minimax:4`, `alphabeta:time=500ms`, `mcts:playouts=2000`, `perfect`
+    #[arg(long, value_name = "SPEC")]
+    player: String,
+    /// The seed of the player's own chance
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    player_seed: u64,
+    /// Print one JSON object, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    r#move: String,
+    seat: Seat,
+    player: String,
+    /// seat 0's final score less the other's, where it is known or estimated
+    value: Option<f64>,
+    /// the share of the game the mover wins, where that is estimated
+    share: Option<f64>,
+    proved: bool,
+    nodes: u64,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let spec: Spec = args.player.parse()?;
+    let report = eval::with(&args.setup.game, &args.setup.settings()?, Best { args, spec })??;
+    if args.json {
+        return json_line(out, &report);
+    }
+    let worth = match (report.value, report.share) {
+        (Some(value), _) if report.proved => format!(", value {value:+} for seat 0 (proved)"),
+        (Some(value), _) => format!(", value {value:+.2} for seat 0 (estimate)"),
+        (None, Some(share)) => format!(", wins {:.0} % (estimate)", 100.0 * share),
+        (None, None) => String::new(),
+    };
+    Ok(writeln!(out, "{}{worth}", report.r#move)?)
+}
+
+struct Best<'a> {
+    args: &'a Args,
+    spec: Spec,
+}
+
+impl eval::Guided for Best<'_> {
+    type Out = anyhow::Result<Report>;
+
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let mut table = Match::new(game, self.args.opening.start())?;
+        for text in &self.args.moves {
+            table.play(table.turn().unwrap_or(0), text)?;
+        }
+        let (game, path) = (table.game(), table.path());
+        if let Some(outcome) = table.outcome() {
+            bail!("no move is left: the game is over ({})", outcome.reason);
+        }
+        let begin = Instant::now();
+        let time = self.spec.time();
+        let stop = || time.is_some_and(|time| begin.elapsed() >= time);
+        let mut rng = Rng::new(self.args.player_seed);
+        let pick = choose(&self.spec, game, &guide, &seen(game, path), &mut rng, &stop)?;
+        let pick = pick.expect("a game that is not over has a move");
+        let (value, share) = match pick.worth {
+            Worth::Unknown => (None, None),
+            Worth::Proved(value) => (Some(value.into()), None),
+            Worth::Points(value) => (Some(value), None),
+            Worth::Share(share) => (None, Some(share)),
+        };
+        Ok(Report {
+            r#move: game.write_move(path.state(), pick.m),
+            seat: game.turn(path.state()),
+            player: self.spec.to_string(),
+            value,
+            share,
+            proved: matches!(pick.worth, Worth::Proved(_)),
+            nodes: pick.nodes,
+        })
+    }
+}

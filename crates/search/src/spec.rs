@@ -1,0 +1,145 @@
+//! The names of computer players, the same words everywhere: `random`, `minimax:4`, `alphabeta:time=500ms`,
+//! `mcts:playouts=2000`, `perfect`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use core::time::Duration;
+
+/// A computer player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Spec {
+    /// Any legal move, each equally likely.
+    Random,
+    /// So many plies of full search, any of the best moves.
+    Minimax(u8),
+    /// Alpha-beta, deeper and deeper within limits.
+    AlphaBeta(Limits),
+    /// Tree search over guesses within limits.
+    Mcts(Limits),
+    /// Exact play.
+    Perfect,
+}
+
+/// How long a player may think. What is not said does not limit.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// how long
+    pub time: Option<Duration>,
+    /// how many nodes
+    pub nodes: Option<u64>,
+    /// how many plies
+    pub depth: Option<u32>,
+    /// how many playouts
+    pub playouts: Option<u64>,
+}
+
+/// A name that is no computer player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown player `{0}`; {1}")]
+pub struct UnknownPlayer(String, String);
+
+const KNOWN: &str = "there is `random`, `minimax:N` (1 to 20 plies), `alphabeta` or `mcts` with any of `time=500ms`, \
+                     `nodes=N`, `depth=N` and `playouts=N` after a `:`, and `perfect`";
+
+impl Spec {
+    /// How long it may think, by the clock of whoever asks it.
+    pub fn time(&self) -> Option<Duration> {
+        match self {
+            Spec::AlphaBeta(limits) | Spec::Mcts(limits) => limits.time,
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for Spec {
+    type Err = UnknownPlayer;
+
+    fn from_str(text: &str) -> Result<Self, UnknownPlayer> {
+        let shown: String = text.chars().filter(|c| !c.is_control()).take(60).collect();
+        let unknown = || UnknownPlayer(shown.clone(), KNOWN.to_owned());
+        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        match (name, rest) {
+            ("random", None) => Ok(Spec::Random),
+            ("perfect", None) => Ok(Spec::Perfect),
+            ("minimax", Some(depth)) => {
+                let depth = depth.parse().ok().filter(|depth| (1..=20).contains(depth));
+                depth.map(Spec::Minimax).ok_or_else(unknown)
+            }
+            ("alphabeta", rest) => limits(rest).map(Spec::AlphaBeta).ok_or_else(unknown),
+            ("mcts", rest) => limits(rest).map(Spec::Mcts).ok_or_else(unknown),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+fn limits(text: Option<&str>) -> Option<Limits> {
+    let mut limits = Limits::default();
+    for (name, value) in
+        text.into_iter().flat_map(|text| text.split(',')).map(|pair| pair.split_once('=')).map(Option::unzip)
+    {
+        let (name, value) = (name?, value?);
+        match name {
+            "time" => limits.time = Some(duration(value)?),
+            "nodes" => limits.nodes = Some(value.parse().ok()?),
+            "depth" => limits.depth = Some(value.parse().ok()?),
+            "playouts" => limits.playouts = Some(value.parse().ok()?),
+            _ => return None,
+        }
+    }
+    Some(limits)
+}
+
+/// `500ms` or `2s`, at most a day.
+fn duration(text: &str) -> Option<Duration> {
+    let millis: u64 = match text.strip_suffix("ms") {
+        Some(millis) => millis.parse().ok()?,
+        None => text.strip_suffix('s')?.parse::<u64>().ok()?.checked_mul(1000)?,
+    };
+    (millis <= 86_400_000).then(|| Duration::from_millis(millis))
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, limits) = match self {
+            Spec::Random => return f.write_str("random"),
+            Spec::Perfect => return f.write_str("perfect"),
+            Spec::Minimax(depth) => return write!(f, "minimax:{depth}"),
+            Spec::AlphaBeta(limits) => ("alphabeta", limits),
+            Spec::Mcts(limits) => ("mcts", limits),
+        };
+        let words = [
+            limits.time.map(|time| format!("time={}ms", time.as_millis())),
+            limits.nodes.map(|nodes| format!("nodes={nodes}")),
+            limits.depth.map(|depth| format!("depth={depth}")),
+            limits.playouts.map(|playouts| format!("playouts={playouts}")),
+        ];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        if words.is_empty() { f.write_str(name) } else { write!(f, "{name}:{}", words.join(",")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_read_as_it_is_written() {
+        for text in
+            ["random", "perfect", "minimax:4", "alphabeta", "alphabeta:time=500ms,depth=6", "mcts:playouts=2000"]
+        {
+            assert_eq!(text.parse::<Spec>().map(|spec| spec.to_string()).as_deref(), Ok(text));
+        }
+        assert_eq!("alphabeta:time=2s".parse::<Spec>().expect("a player").time(), Some(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn any_other_text_is_answered_with_the_known_ones() {
+        for text in
+            ["", "randm", "minimax", "minimax:0", "minimax:99", "mcts:", "mcts:x=1", "alphabeta:time=5", "perfect:1"]
+        {
+            let error = text.parse::<Spec>().expect_err(text).to_string();
+            assert!(error.starts_with(&format!("unknown player `{text}`; there is `random`")), "{error}");
+        }
+    }
+}
