@@ -143,6 +143,36 @@ fn the_solver_is_brute_force_on_thousands_of_late_positions() {
     assert!(checked > 5_000, "only {checked}");
 }
 
+/// The key that forgets what cannot matter any more, against one that keeps every number.
+#[test]
+fn forgetting_what_cannot_matter_changes_no_value_of_parity_twist() {
+    struct Forget;
+    impl eval::Guided for Forget {
+        type Out = ();
+        fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {
+            for seed in 0..2 {
+                let mut table = Match::new(game.clone(), Start::Seed(seed)).expect("a deal");
+                let mut rng = Rng::stream(seed, 3);
+                // About half of the game: some thousands of positions are left.
+                while walk::perft(&game, &mut table.path().clone(), 2) > 800 {
+                    table.advance(table.choices().draw(&mut rng).expect("not over"));
+                }
+                let values = |solution: agon_search::Solution<G::Move>| {
+                    solution.moves.into_iter().map(|(_, value)| value.proved()).collect::<Vec<_>>()
+                };
+                let (mut small, mut plain) = (Memory::new(1 << 22), Memory::new(1 << 24));
+                let forgetful = guide.solve(&game, table.path(), &mut small, &mut Control::free(), &mut |_, _| {});
+                let mindful = Blind.solve(&game, table.path(), &mut plain, &mut Control::free(), &mut |_, _| {});
+                assert_eq!(values(forgetful), values(mindful), "{:?} seed {seed}", game.values());
+            }
+        }
+    }
+    let info = games::info("parity-twist").expect("a game");
+    for value in &info.options[0].values {
+        eval::with(info.id, &[("variant".to_owned(), value.to_string())], Forget).expect("a variant");
+    }
+}
+
 #[test]
 fn a_solver_that_is_stopped_claims_nothing_it_has_not_proved() {
     struct Small;
