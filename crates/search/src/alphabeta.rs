@@ -125,6 +125,9 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
                 return (least, true);
             }
         }
+        if let Some(rest) = guide.finish(game, &state) {
+            return (banked + sign * rest * E::UNIT, true);
+        }
         let from = self.moves.len();
         game.moves(&state, &mut self.moves);
         let count = self.moves.len() - from;
@@ -244,22 +247,17 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
-        let killers = self.killers[ply];
-        for at in 0..count {
-            let m = self.moves[from + at];
-            let score = if Some(at) == known {
-                i32::MAX
-            } else {
-                let learned = if !E::LEARNS {
-                    0
-                } else if killers.contains(&Some(m)) {
-                    KILLER
-                } else {
-                    self.history[slot(&m)]
-                };
-                self.guide.order(self.game, state, m) * ORDER + learned
-            };
-            self.scores.push(score);
+        self.guide.rank(self.game, state, &self.moves[from..from + count], &mut self.scores);
+        if E::LEARNS {
+            let killers = self.killers[ply];
+            for at in 0..count {
+                let m = self.moves[from + at];
+                let learned = if killers.contains(&Some(m)) { KILLER } else { self.history[slot(&m)] };
+                self.scores[from + at] = self.scores[from + at] * ORDER + learned;
+            }
+        }
+        if let Some(score) = known.and_then(|at| self.scores.get_mut(from + at)) {
+            *score = i32::MAX;
         }
     }
 

@@ -21,8 +21,7 @@ options! {
 const SEATS: usize = 6;
 /// Cards are numbers from 2 to 73.
 const HIGHEST: usize = 73;
-/// The primes among the cards, as a set.
-pub const PRIMES: u128 = {
+const PRIMES: u128 = {
     let (mut primes, mut n) = (0, 2);
     while n <= HIGHEST {
         let mut divisor = 2;
@@ -79,7 +78,7 @@ fn kind(card: u8) -> usize {
 }
 
 /// Whether two cards make a third: the largest of the three is the sum or the product of the others.
-fn makes(a: u8, b: u8, c: u8) -> bool {
+pub fn makes(a: u8, b: u8, c: u8) -> bool {
     let [a, b, c] = [a, b, c].map(u16::from);
     a + b == c || a + c == b || b + c == a || a * b == c || a * c == b || b * c == a
 }

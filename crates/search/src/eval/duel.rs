@@ -1,89 +1,104 @@
 //! Primi Composti, version 1, for two, as ruling R13 sees it: hands, tops and the difference are all that matters.
 //!
-//! The same game in a form that is searched several times faster. Only the search knows it; it has no text or looks.
+//! The same game in a form that is searched many times faster: the cards that still matter, at most 28, are numbered
+//! anew, so that sets of them and what they make fit the nearest cache. Only the search knows it; it has no text or looks.
 
 use agon_rules::bits::Ones;
-use agon_rules::games::primi_composti::{self as primi, PRIMES, PrimiComposti, value};
+use agon_rules::games::primi_composti::{self as primi, PrimiComposti, makes, value};
 use agon_rules::{Game, Moves, Rng, Seat};
 
 use crate::{Guide, fingerprint};
 
-/// The game.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Duel;
+/// Twelve cards in each hand, four on the tops, and 0 for none.
+const MOST: usize = 32;
 
-/// Hands as sets of cards, the visible cards, and who moves.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    hands: [u128; 2],
-    /// primes and composites of seat 0, then of seat 1; 0 for none
-    tops: [u8; 4],
-    turn: u8,
-    /// points of seat 0 less those of seat 1
-    lead: i16,
+/// The game: which cards there are and what they make.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// by number: the card
+    pub cards: [u8; MOST],
+    primes: u32,
+    makes: [[u32; MOST]; MOST],
 }
 
-/// With so few cards in the mover's hand it is faster to search than to remember.
-const FEW: u32 = 2;
-/// Cards run from 2 to 73.
-const CARDS: usize = 74;
+/// Hands as sets of numbers, the visible cards, and who moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    hands: [u32; 2],
+    /// primes and composites of seat 0, then of seat 1; 0 for none
+    tops: [u8; 4],
+    /// points of seat 0 less those of seat 1
+    lead: i16,
+    turn: u8,
+    /// how many cards each hand has
+    left: [u8; 2],
+    /// the values of the cards in hand of seat 0 less those of seat 1
+    worth: i8,
+}
 
-/// The cards that two cards make.
-static MAKES: [[u128; CARDS]; CARDS] = {
-    let mut makes = [[0; CARDS]; CARDS];
-    let mut a = 2;
-    while a < CARDS {
-        let mut b = 2;
-        while b < a {
-            let mut set = 1 << (a - b);
-            if a + b < CARDS {
-                set |= 1 << (a + b);
-            }
-            if a * b < CARDS {
-                set |= 1 << (a * b);
-            }
-            if a % b == 0 {
-                set |= 1 << (a / b);
-            }
-            makes[a][b] = set;
-            makes[b][a] = set;
-            b += 1;
-        }
-        a += 1;
-    }
-    makes
-};
-
-impl State {
+impl Duel {
     /// What matters of a state of the real game.
-    pub fn of(game: &PrimiComposti, s: &primi::State) -> Self {
-        let hands = [0, 1].map(|seat| game.hand(s, seat).fold(0, |hand, card| hand | 1 << card));
-        let tops = [s.tops[0][0], s.tops[0][1], s.tops[1][0], s.tops[1][1]];
-        State { hands, tops, turn: s.turn, lead: (s.points[0] - s.points[1]) as i16 }
+    pub fn of(game: &PrimiComposti, s: &primi::State) -> (Self, State) {
+        let mut duel = Duel { cards: [0; MOST], primes: 0, makes: [[0; MOST]; MOST] };
+        let mut count = 0;
+        let mut number = |card: u8| {
+            if card == 0 {
+                return 0;
+            }
+            count += 1;
+            duel.cards[count] = card;
+            count as u8
+        };
+        let hands = [0, 1].map(|seat| game.hand(s, seat).fold(0, |hand, card| hand | 1 << number(card)));
+        let tops = [s.tops[0][0], s.tops[0][1], s.tops[1][0], s.tops[1][1]].map(number);
+        for a in 1..MOST {
+            let card = duel.cards[a];
+            duel.primes |= u32::from(value(card) == 2) << a;
+            for b in (1..MOST).filter(|&b| b != a && card > 0 && duel.cards[b] > 0) {
+                let made = (1..MOST).filter(|&c| c != a && c != b && makes(card, duel.cards[b], duel.cards[c]));
+                duel.makes[a][b] = made.fold(0, |set, c| set | 1 << c);
+            }
+        }
+        let lead = (s.points[0] - s.points[1]) as i16;
+        let sum = |hand: u32| Ones(hand).map(|card| value(duel.cards[card])).sum::<i32>();
+        let (left, worth) = (hands.map(|hand: u32| hand.count_ones() as u8), (sum(hands[0]) - sum(hands[1])) as i8);
+        (duel, State { hands, tops, lead, turn: s.turn, left, worth })
     }
 
     /// The cards that two visible primes make, a prime and a composite, and two composites.
     #[inline]
-    fn made(&self) -> [u128; 3] {
-        let [p, c, q, d] = self.tops.map(usize::from);
-        [MAKES[p][q], MAKES[p][c] | MAKES[p][d] | MAKES[q][c] | MAKES[q][d], MAKES[c][d]]
+    fn made(&self, s: &State) -> [u32; 3] {
+        let [p, c, q, d] = s.tops.map(|top| usize::from(top) % MOST);
+        let makes = &self.makes;
+        [makes[p][q], makes[p][c] | makes[p][d] | makes[q][c] | makes[q][d], makes[c][d]]
     }
-}
 
-/// What a card is worth when such pairs make it.
-#[inline]
-fn gain(made: &[u128; 3], card: u8) -> i32 {
-    let pair = made.iter().zip([4, 3, 2]).find(|(set, _)| **set >> card & 1 == 1);
-    value(card) + pair.map_or(0, |(_, worth)| worth)
+    /// What a card is worth when such pairs make it.
+    #[inline]
+    fn gain(&self, made: &[u32; 3], card: u8) -> i32 {
+        let has = |set: u32| (set >> card & 1) as i32;
+        let pair = (4 * has(made[0])).max(3 * has(made[1])).max(2 * has(made[2]));
+        1 + has(self.primes) + pair
+    }
+
+    /// What best play adds to the lead, by trying everything.
+    fn rest(&self, s: &State) -> i32 {
+        let lines = Ones(s.hands[usize::from(s.turn)]).map(|card| {
+            let mut after = *s;
+            self.play(&mut after, card as u8);
+            i32::from(after.lead - s.lead) + self.rest(&after)
+        });
+        if s.turn == 0 { lines.max() } else { lines.min() }.unwrap_or(0)
+    }
 }
 
 impl Game for Duel {
     type State = State;
     type Move = u8;
 
-    fn deal(&self, rng: &mut Rng) -> State {
-        let game = PrimiComposti::default();
-        State::of(&game, &game.deal(rng))
+    /// A duel is made of a state of the real game; by itself it has nothing to deal.
+    fn deal(&self, _rng: &mut Rng) -> State {
+        State { hands: [0; 2], tops: [0; 4], lead: 0, turn: 0, left: [0; 2], worth: 0 }
     }
 
     fn turn(&self, s: &State) -> Seat {
@@ -97,10 +112,13 @@ impl Game for Duel {
     #[inline]
     fn play(&self, s: &mut State, card: u8) {
         let seat = usize::from(s.turn);
-        let points = gain(&s.made(), card) as i16;
-        s.lead += if seat == 0 { points } else { -points };
+        let prime = (self.primes >> card & 1) as i8;
+        let sign = if seat == 0 { 1 } else { -1 };
+        s.lead += sign * self.gain(&self.made(s), card) as i16;
+        s.worth -= sign as i8 * (1 + prime);
         s.hands[seat] &= !(1 << card);
-        s.tops[2 * seat + usize::from(value(card) == 1)] = card;
+        s.left[seat] -= 1;
+        s.tops[2 * seat + usize::from(prime == 0)] = card;
         s.turn ^= 1;
     }
 
@@ -127,25 +145,33 @@ impl Guide<Duel> for Duellist {
 
     #[inline]
     fn key(&self, _game: &Duel, s: &State) -> Option<u128> {
-        let few = s.hands[usize::from(s.turn)].count_ones() <= FEW;
-        (!few).then(|| fingerprint(&(s.hands, u32::from_le_bytes(s.tops), s.turn)))
+        let hands = u64::from(s.hands[0]) << 32 | u64::from(s.hands[1]);
+        Some(fingerprint(&(hands, u64::from(u32::from_le_bytes(s.tops)) << 1 | u64::from(s.turn))))
     }
 
     /// A card brings its own value at least, and at most four more for two primes.
     #[inline]
     fn range(&self, _game: &Duel, s: &State) -> Option<(i32, i32)> {
-        let count = |hand: u128| hand.count_ones() as i32;
-        let sum = |hand: u128| count(hand) + count(hand & PRIMES);
-        let own = sum(s.hands[0]) - sum(s.hands[1]);
-        Some((own - 4 * count(s.hands[1]), own + 4 * count(s.hands[0])))
+        let (worth, [own, others]) = (i32::from(s.worth), s.left.map(i32::from));
+        Some((worth - 4 * others, worth + 4 * own))
     }
 
     #[inline]
-    fn order(&self, _game: &Duel, s: &State, card: u8) -> i32 {
-        gain(&s.made(), card)
+    fn finish(&self, game: &Duel, s: &State) -> Option<i32> {
+        (s.left[usize::from(s.turn)] <= 2).then(|| game.rest(s))
+    }
+
+    fn order(&self, game: &Duel, s: &State, card: u8) -> i32 {
+        game.gain(&game.made(s), card)
+    }
+
+    #[inline]
+    fn rank(&self, game: &Duel, s: &State, cards: &[u8], scores: &mut Vec<i32>) {
+        let made = game.made(s);
+        scores.extend(cards.iter().map(|card| game.gain(&made, *card)));
     }
 
     fn over(&self, _game: &Duel, s: &State, _scratch: &mut Moves<u8>) -> bool {
-        s.hands[usize::from(s.turn)] == 0
+        s.left[usize::from(s.turn)] == 0
     }
 }

@@ -5,7 +5,7 @@
 use agon_rules::Path;
 use agon_rules::games::primi_composti::{Move, PrimiComposti, State};
 
-use super::duel;
+use super::duel::{Duel, Duellist};
 use crate::{Control, Guide, Memory, Solution, fingerprint, solve};
 
 /// Primi Composti's guide.
@@ -46,9 +46,9 @@ impl Guide<PrimiComposti> for Cards {
         if game.version == 2 {
             return solve(game, self, path, memory, control, progress);
         }
-        let path = Path::new(duel::State::of(game, path.state()), 0);
-        let solution = solve(&duel::Duel, &duel::Duellist, &path, memory, control, progress);
-        solution.map(|card| Move { card, steals: [0; 2] })
+        let (duel, start) = Duel::of(game, path.state());
+        let solution = solve(&duel, &Duellist, &Path::new(start, 0), memory, control, progress);
+        solution.map(|card| Move { card: duel.cards[usize::from(card)], steals: [0; 2] })
     }
 
     fn over(&self, _game: &PrimiComposti, s: &State, _scratch: &mut agon_rules::Moves<Move>) -> bool {
