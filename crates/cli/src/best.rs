@@ -3,22 +3,17 @@
 use std::io::Write;
 use std::time::Instant;
 
-use agon_rules::{Match, Rng, Seat, Show, Table};
+use agon_rules::{Rng, Seat, Show, Table};
 use agon_search::{Guide, Spec, Worth, choose, eval, seen};
 use anyhow::bail;
 use serde::Serialize;
 
-use crate::setup::{Opening, Setup, json_line};
+use crate::setup::{Place, json_line};
 
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    setup: Setup,
-    #[command(flatten)]
-    opening: Opening,
-    /// Moves to make first, in the notation of the rules page
-    #[arg(value_name = "MOVE")]
-    moves: Vec<String>,
+    place: Place,
     /// The computer player: `random`, `minimax:4`, `alphabeta:time=500ms`, `mcts:playouts=2000`, `perfect`
     #[arg(long, value_name = "SPEC")]
     player: String,
@@ -45,7 +40,7 @@ struct Report {
 
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let spec: Spec = args.player.parse()?;
-    let report = eval::with(&args.setup.game, &args.setup.settings()?, Best { args, spec })??;
+    let report = eval::with(&args.place.setup.game, &args.place.setup.settings()?, Best { args, spec })??;
     if args.json {
         return json_line(out, &report);
     }
@@ -67,10 +62,7 @@ impl eval::Guided for Best<'_> {
     type Out = anyhow::Result<Report>;
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let mut table = Match::new(game, self.args.opening.start())?;
-        for text in &self.args.moves {
-            table.play(table.turn().unwrap_or(0), text)?;
-        }
+        let table = self.args.place.reach(game)?;
         let (game, path) = (table.game(), table.path());
         if let Some(outcome) = table.outcome() {
             bail!("no move is left: the game is over ({})", outcome.reason);

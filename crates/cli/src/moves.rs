@@ -5,17 +5,12 @@ use std::io::Write;
 use agon_rules::{Eyes, Outcome, Seat, ascii};
 use serde::Serialize;
 
-use crate::setup::{Opening, Setup, json_line};
+use crate::setup::{Place, json_line};
 
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    setup: Setup,
-    #[command(flatten)]
-    opening: Opening,
-    /// Moves to make first, in the notation of the rules page
-    #[arg(value_name = "MOVE")]
-    moves: Vec<String>,
+    place: Place,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -30,10 +25,7 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut table = args.setup.open(args.opening.start())?;
-    for text in &args.moves {
-        table.play(table.turn().unwrap_or(0), text)?;
-    }
+    let table = args.place.open()?;
     let report = Report {
         position: table.position(Eyes::Referee),
         seat: table.turn(),

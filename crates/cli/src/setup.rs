@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use agon_rules::{Start, Table, Value, games, pair};
+use agon_rules::{Match, Show, Start, Table, Value, games, pair};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use serde::{Serialize, Serializer};
 
@@ -22,11 +22,6 @@ impl Setup {
     pub fn settings(&self) -> anyhow::Result<Vec<(String, String)>> {
         Ok(self.set.iter().map(|text| pair(text)).collect::<Result<_, _>>()?)
     }
-
-    /// Opens the game at a start.
-    pub fn open(&self, start: Start) -> anyhow::Result<Box<dyn Table>> {
-        Ok(games::open(&self.game, &self.settings()?, start)?)
-    }
 }
 
 /// Where a game begins.
@@ -44,6 +39,39 @@ impl Opening {
     /// The start these arguments name.
     pub fn start(&self) -> Start {
         self.position.clone().map_or(Start::Seed(self.seed), Start::Position)
+    }
+}
+
+/// A position: a game, where it begins, and moves made from there.
+#[derive(clap::Args, Clone)]
+pub struct Place {
+    #[command(flatten)]
+    pub setup: Setup,
+    #[command(flatten)]
+    opening: Opening,
+    /// Moves to make first, in the notation of the rules page
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+}
+
+impl Place {
+    /// The match that has come there, with its type known.
+    pub fn reach<G: Show>(&self, game: G) -> anyhow::Result<Match<G>> {
+        let mut table = Match::new(game, self.opening.start())?;
+        self.advance(&mut table)?;
+        Ok(table)
+    }
+
+    /// The table that has come there.
+    pub fn open(&self) -> anyhow::Result<Box<dyn Table>> {
+        let mut table = games::open(&self.setup.game, &self.setup.settings()?, self.opening.start())?;
+        self.advance(table.as_mut())?;
+        Ok(table)
+    }
+
+    fn advance(&self, table: &mut dyn Table) -> anyhow::Result<()> {
+        // After the end any seat is told so.
+        Ok(self.moves.iter().try_for_each(|text| table.play(table.turn().unwrap_or(0), text))?)
     }
 }
 

@@ -4,24 +4,19 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use agon_rules::{Eyes, Match, Seat, Show, Table};
+use agon_rules::{Eyes, Match, Seat, Show};
 use agon_search::{Control, Guide, Memory, Solution, Value, eval};
 use anyhow::bail;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::{Map, json};
 
-use crate::setup::{Opening, Setup, json_line};
+use crate::setup::{Place, json_line};
 
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    setup: Setup,
-    #[command(flatten)]
-    opening: Opening,
-    /// Moves to make first, in the notation of the rules page
-    #[arg(value_name = "MOVE")]
-    moves: Vec<String>,
+    place: Place,
     /// Megabytes for the table of positions
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=65536))]
     memory: u64,
@@ -55,7 +50,7 @@ struct Report {
 
 /// Ends with code 3 when the budget was too small to prove the value.
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let report = eval::with(&args.setup.game, &args.setup.settings()?, Solve(args))??;
+    let report = eval::with(&args.place.setup.game, &args.place.setup.settings()?, Solve(args))??;
     if args.json {
         json_line(out, &report)?;
     } else {
@@ -92,10 +87,7 @@ impl eval::Guided for Solve<'_> {
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
         let Solve(args) = self;
-        let mut table = Match::new(game, args.opening.start())?;
-        for text in &args.moves {
-            table.play(table.turn().unwrap_or(0), text)?;
-        }
+        let table = args.place.reach(game)?;
         let game = table.game();
         if game.seats() != 2 {
             bail!("only games of two seats can be solved, and this one has {}", game.seats());
