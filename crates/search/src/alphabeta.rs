@@ -109,7 +109,7 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
             return if guide.over(game, &state, &mut self.moves) {
                 (sign * self.result(&state), true)
             } else if G::LOOPS && self.path.draw().is_some() {
-                (0, true)
+                DRAWN_BY_PATH
             } else {
                 (sign * (guide.eval(game, &state) + guide.banked(game, &state) * E::UNIT), false)
             };
@@ -136,7 +136,7 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
         }
         if G::LOOPS && self.path.draw().is_some() {
             self.moves.truncate(from);
-            return (0, true);
+            return DRAWN_BY_PATH;
         }
 
         // 2. What is known already. Stored values leave out what is banked.
@@ -285,6 +285,9 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
         *score += gain - *score * gain / ORDER;
     }
 }
+
+/// A draw that another way to the same position would not be: it may be used here, but it proves nothing elsewhere.
+const DRAWN_BY_PATH: (i32, bool) = (0, false);
 
 /// A depth as the table stores it.
 fn clamp(depth: i32) -> i16 {

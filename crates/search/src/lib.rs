@@ -21,7 +21,7 @@ pub mod eval;
 pub use alphabeta::{AlphaBeta, Found, INFINITE, TO_THE_END};
 pub use control::Control;
 pub use deepen::{Best, deepen};
-pub use guide::{Blind, Guide, fingerprint};
+pub use guide::{Blind, Guide, Wins, fingerprint};
 pub use ismcts::ismcts;
 pub use memory::{Entry, Finding, Memory};
 pub use minimax::minimax;

@@ -173,6 +173,28 @@ fn forgetting_what_cannot_matter_changes_no_value_of_parity_twist() {
     }
 }
 
+/// The value of one position of a game that can go in circles, as far as some nodes prove it.
+fn proved_in_circles(id: &str, position: &str) -> Option<i32> {
+    struct At<'a>(&'a str);
+    impl eval::Guided for At<'_> {
+        type Out = Option<i32>;
+        fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Option<i32> {
+            let table = Match::new(game.clone(), Start::Position(self.0.to_owned())).expect("a position");
+            let mut control = Control::new(100_000, &|| false);
+            let mut memory = Memory::new(1 << 20);
+            guide.solve(&game, table.path(), &mut memory, &mut control, &mut |_, _| {}).value.proved()
+        }
+    }
+    eval::with(id, &[], At(position)).expect("a game")
+}
+
+#[test]
+fn a_forced_win_is_proved_and_a_repetition_proves_nothing() {
+    assert_eq!(proved_in_circles("infiltration", "8/8/xxx5/4x3/8/8/7o/8 0 0,0,0,0 m 0"), Some(1));
+    assert_eq!(proved_in_circles("infiltration", "7X/8/8/8/8/8/8/O7 0 0,0,0,0 m 0"), None);
+    assert_eq!(proved_in_circles("quadratic-war", "1q-16/1l+36/8/8/1Q+26/8/8/8/C-17 0 0"), Some(1));
+}
+
 #[test]
 fn a_solver_that_is_stopped_claims_nothing_it_has_not_proved() {
     struct Small;

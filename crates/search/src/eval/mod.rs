@@ -1,6 +1,6 @@
 //! The guides of the games: one small file for each game that needs more than its rules to be searched well.
 //!
-//! A game that is not in the list below is searched without a guide.
+//! A game that is not in the list below is searched without estimates.
 
 pub mod duel;
 pub mod gambit;
@@ -13,7 +13,7 @@ use std::any::Any;
 use agon_rules::games::{self, Visitor};
 use agon_rules::{Error, Settings, Show};
 
-use crate::guide::{Blind, Guide};
+use crate::guide::{Blind, Guide, Wins};
 
 guides! {
     gambit::Gambit => gambit::Islands,
@@ -54,7 +54,7 @@ macro_rules! guides {
                 $(if let Some(game) = any.downcast_ref::<games::$module::$Game>() {
                     return self.0.visit(*game, $guide);
                 })*
-                self.0.visit(game, Blind)
+                if G::POINTS { self.0.visit(game, Blind) } else { self.0.visit(game, Wins) }
             }
         }
     };
