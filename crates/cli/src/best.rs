@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::time::Instant;
 
-use agon_rules::{Rng, Seat, Show, Table};
-use agon_search::{Guide, Spec, Worth, choose, eval, seen};
+use agon_rules::{Seat, Show, Table};
+use agon_search::{Guide, Player, Worth, eval};
 use anyhow::bail;
 use serde::Serialize;
 
@@ -14,7 +14,8 @@ use crate::setup::{Place, json_line};
 pub struct Args {
     #[command(flatten)]
     place: Place,
-    /// The computer player: `random`, `minimax:4`, `alphabeta:time=500ms`, `mcts:playouts=2000`, `perfect`
+    /// The computer player: a level (`easy` … `expert`, `perfect`), one of the game's own, or an engine such as
+    /// `alphabeta:time=500ms`; `agon players GAME` lists them
     #[arg(long, value_name = "SPEC")]
     player: String,
     /// The seed of the player's own chance
@@ -39,8 +40,7 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let spec: Spec = args.player.parse()?;
-    let report = eval::with(&args.place.setup.game, &args.place.setup.settings()?, Best { args, spec })??;
+    let report = eval::with(&args.place.setup.game, &args.place.setup.settings()?, Best(args))??;
     if args.json {
         return json_line(out, &report);
     }
@@ -53,25 +53,22 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(writeln!(out, "{}{worth}", report.r#move)?)
 }
 
-struct Best<'a> {
-    args: &'a Args,
-    spec: Spec,
-}
+struct Best<'a>(&'a Args);
 
 impl eval::Guided for Best<'_> {
     type Out = anyhow::Result<Report>;
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let table = self.args.place.reach(game)?;
+        let Best(args) = self;
+        let table = args.place.reach(game)?;
         let (game, path) = (table.game(), table.path());
         if let Some(outcome) = table.outcome() {
             bail!("no move is left: the game is over ({})", outcome.reason);
         }
-        let begin = Instant::now();
-        let time = self.spec.time();
+        let mut player = Player::new(&args.player, game, &guide)?;
+        let (begin, time) = (Instant::now(), player.time());
         let stop = || time.is_some_and(|time| begin.elapsed() >= time);
-        let mut rng = Rng::new(self.args.player_seed);
-        let pick = choose(&self.spec, game, &guide, &seen(game, path), &mut rng, &stop)?;
+        let pick = player.choose(game, path, args.player_seed, args.place.plies(), &stop)?;
         let pick = pick.expect("a game that is not over has a move");
         let (value, share) = match pick.worth {
             Worth::Unknown => (None, None),
@@ -82,7 +79,7 @@ impl eval::Guided for Best<'_> {
         Ok(Report {
             r#move: game.write_move(path.state(), pick.m),
             seat: game.turn(path.state()),
-            player: self.spec.to_string(),
+            player: args.player.clone(),
             value,
             share,
             proved: matches!(pick.worth, Worth::Proved(_)),

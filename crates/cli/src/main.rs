@@ -7,6 +7,7 @@ mod best;
 mod games;
 mod moves;
 mod perft;
+mod players;
 mod setup;
 mod solve;
 mod trace;
@@ -41,6 +42,8 @@ enum Command {
     Trace(trace::Args),
     /// Count the lines of play of a given length
     Perft(perft::Args),
+    /// List the computer players of a game
+    Players(players::Args),
     /// The move a computer player makes in a position
     Best(best::Args),
     /// Solve a position exactly: its value, best play, and the value of every legal move
@@ -109,6 +112,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Rules { game } => Ok(write!(out, "{}", agon_rules::games::info(&game)?.rules)?),
         Command::Moves(args) => moves::run(&args, out),
         Command::Trace(args) => trace::run(&args, out),
+        Command::Players(args) => players::run(&args, out),
         Command::Best(args) => best::run(&args, out),
         Command::Perft(args) => perft::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),

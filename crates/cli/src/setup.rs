@@ -69,6 +69,11 @@ impl Place {
         Ok(table)
     }
 
+    /// How many moves lead there.
+    pub fn plies(&self) -> u64 {
+        self.moves.len() as u64
+    }
+
     fn advance(&self, table: &mut dyn Table) -> anyhow::Result<()> {
         // After the end any seat is told so.
         Ok(self.moves.iter().try_for_each(|text| table.play(table.turn().unwrap_or(0), text))?)

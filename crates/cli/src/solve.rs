@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use agon_rules::{Eyes, Match, Seat, Show};
-use agon_search::{Control, Guide, Memory, Solution, Value, eval};
+use agon_search::{Control, Guide, Memory, Solution, Strong, Value, eval, strong};
 use anyhow::bail;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -26,6 +26,9 @@ pub struct Args {
     /// Give up after so many nodes, and print what is proved
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
+    /// Solve every position that can be reached, and count them by value
+    #[arg(long)]
+    all: bool,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -50,6 +53,9 @@ struct Report {
 
 /// Ends with code 3 when the budget was too small to prove the value.
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    if args.all {
+        return eval::with(&args.place.setup.game, &args.place.setup.settings()?, All { args, out })?;
+    }
     let report = eval::with(&args.place.setup.game, &args.place.setup.settings()?, Solve(args))??;
     if args.json {
         json_line(out, &report)?;
@@ -80,6 +86,61 @@ fn write_text(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(writeln!(out, "{} nodes, {:.2} s", report.nodes, report.seconds)?)
 }
 
+impl Args {
+    fn time(&self) -> anyhow::Result<Duration> {
+        Duration::try_from_secs_f64(self.seconds)
+            .map_err(|why| anyhow::anyhow!("bad number of seconds `{}`: {why}", self.seconds))
+    }
+
+    fn bytes(&self) -> usize {
+        self.memory as usize * 1_000_000
+    }
+}
+
+/// Solves all that can be reached.
+struct All<'a, W> {
+    args: &'a Args,
+    out: &'a mut W,
+}
+
+impl<W: Write> eval::Guided for All<'_, W> {
+    type Out = anyhow::Result<ExitCode>;
+
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let All { args, out } = self;
+        let table = args.place.reach(game)?;
+        let game = table.game();
+        if game.seats() != 2 || G::LOOPS {
+            bail!("`--all` is for games of two seats whose positions cannot come back");
+        }
+        let (begin, time) = (Instant::now(), args.time()?);
+        let late = || begin.elapsed() >= time;
+        let mut control = Control::new(args.nodes, &late);
+        let bar = ProgressBar::new_spinner().with_message("solving every position");
+        bar.enable_steady_tick(Duration::from_millis(100));
+        let found = strong(game, &guide, table.path().state(), args.bytes(), &mut control);
+        bar.finish_and_clear();
+        let (positions, seconds) = (control.nodes, begin.elapsed().as_secs_f64());
+        let Some(Strong { value, tally }) = found else {
+            writeln!(out, "not solved: more than {positions} positions, beyond the budget ({seconds:.2} s)")?;
+            return Ok(ExitCode::from(3));
+        };
+        if args.json {
+            let tally: Map<String, serde_json::Value> =
+                tally.into_iter().map(|(value, count)| (value.to_string(), json!(count))).collect();
+            json_line(out, &json!({"value": value, "positions": positions, "tally": tally, "proved": true}))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        writeln!(out, "value {value:+} for seat 0 (proved), and of all {positions} positions that can be reached")?;
+        writeln!(out, "{:>8} {:>12}", "still +", "positions")?;
+        for (value, count) in tally {
+            writeln!(out, "{value:>+8} {count:>12}")?;
+        }
+        writeln!(out, "{seconds:.2} s")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
 struct Solve<'a>(&'a Args);
 
 impl eval::Guided for Solve<'_> {
@@ -92,12 +153,10 @@ impl eval::Guided for Solve<'_> {
         if game.seats() != 2 {
             bail!("only games of two seats can be solved, and this one has {}", game.seats());
         }
-        let time = Duration::try_from_secs_f64(args.seconds)
-            .map_err(|why| anyhow::anyhow!("bad number of seconds `{}`: {why}", args.seconds))?;
-        let begin = Instant::now();
+        let (begin, time) = (Instant::now(), args.time()?);
         let late = || begin.elapsed() >= time;
         let mut control = Control::new(args.nodes, &late);
-        let mut memory = Memory::new(args.memory as usize * 1_000_000);
+        let mut memory = Memory::new(args.bytes());
         let bar = ProgressBar::new(table.choices().len() as u64);
         let solution = guide.solve(game, table.path(), &mut memory, &mut control, &mut |done, _| {
             bar.set_position(done as u64);

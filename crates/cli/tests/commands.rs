@@ -278,11 +278,17 @@ fn best_names_the_move_of_a_player_and_refuses_unknown_ones() {
     let output = agon(&["best", "gambit", "--player", "deepblue"]);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.starts_with("agon: unknown player `deepblue`; there is `random`, `minimax:N`"), "{error}");
+    assert!(error.starts_with("agon: unknown player `deepblue`; there is `easy`, `medium`, "), "{error}");
     refused(
         &["best", "primi-composti", "--set", "players=4", "--player", "perfect"],
-        "`perfect` cannot play here: it is for two seats; try `mcts`",
+        "`perfect` cannot play here: it is for two seats; try `expert` or `mcts`",
     );
+    refused(
+        &["best", "primi-composti", "--set", "players=3", "--player", "minimax_4"],
+        "`minimax_4` cannot play here: the other hands are hidden and there is more than one opponent",
+    );
+    let listed = stdout(&["players", "gambit"]);
+    assert!(["easy", "hard", "expert", "records", "perfect"].iter().all(|name| listed.contains(name)), "{listed}");
     refused(
         &["best", "gambit", "--position", "O4O2/8/8/8 1 -", "--player", "random"],
         "no move is left: the game is over (no-moves)",

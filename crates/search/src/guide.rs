@@ -1,11 +1,12 @@
 //! What a search should know of a game besides its rules. Every game has a guide; most things have a default.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use agon_rules::{Game, Moves, Path};
 
 use crate::control::Control;
 use crate::memory::Memory;
+use crate::policy::{Policy, levels};
 use crate::solve::{Solution, solve};
 
 /// What a search should know of a game. All values are seen from seat 0, in parts of a point: [`UNIT`](Guide::UNIT)
@@ -71,6 +72,16 @@ pub trait Guide<G: Game>: Clone + Send + Sync + 'static {
         solve(game, self, path, memory, control, progress)
     }
 
+    /// The computer players of the game by name: the levels first, the weakest first.
+    fn players(&self, _game: &G) -> Vec<Policy<G>> {
+        levels(self)
+    }
+
+    /// Whether exact play from the start is a matter of seconds.
+    fn solvable(&self, _game: &G) -> bool {
+        false
+    }
+
     /// Whether the game is over. `scratch` may be overwritten beyond its length only.
     fn over(&self, game: &G, s: &G::State, scratch: &mut Moves<G::Move>) -> bool {
         let len = scratch.len();
@@ -105,13 +116,22 @@ impl<G: Game> Guide<G> for Wins {
 
 /// A fingerprint of 128 bits of anything that can be hashed.
 pub fn fingerprint(value: &impl Hash) -> u128 {
-    let mut lanes = Lanes([0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03]);
+    let mut lanes = Lanes::default();
     value.hash(&mut lanes);
     u128::from(mix(lanes.0[0])) << 64 | u128::from(mix(lanes.0[1] ^ lanes.0[0].rotate_left(32)))
 }
 
+/// Hashes quickly, the same on every machine: for maps of positions.
+pub type Quick = BuildHasherDefault<Lanes>;
+
 /// Two independent hashes side by side.
-struct Lanes([u64; 2]);
+pub struct Lanes([u64; 2]);
+
+impl Default for Lanes {
+    fn default() -> Self {
+        Lanes([0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03])
+    }
+}
 
 impl Hasher for Lanes {
     fn write(&mut self, bytes: &[u8]) {
@@ -150,7 +170,7 @@ impl Hasher for Lanes {
     }
 
     fn finish(&self) -> u64 {
-        self.0[0]
+        mix(self.0[0])
     }
 }
 

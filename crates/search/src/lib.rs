@@ -12,19 +12,26 @@ mod deepen;
 mod ismcts;
 mod minimax;
 mod solve;
+mod strong;
 
+mod engine;
 mod player;
+mod policy;
 mod spec;
 
 pub mod eval;
+pub mod players;
 
 pub use alphabeta::{AlphaBeta, Found, INFINITE, TO_THE_END};
 pub use control::Control;
 pub use deepen::{Best, deepen};
-pub use guide::{Blind, Guide, Wins, fingerprint};
+pub use engine::{Pick, Worth, alphabeta, best_of, full_width, mcts, rate, think};
+pub use guide::{Blind, Guide, Quick, Wins, fingerprint};
 pub use ismcts::ismcts;
 pub use memory::{Entry, Finding, Memory};
 pub use minimax::minimax;
-pub use player::{Pick, Unfit, Worth, choose, seen};
+pub use player::{NoPlayer, Player, roster};
+pub use policy::{How, Own, Policy, Turn, expert, levels, thinker};
 pub use solve::{Solution, Value, solve};
-pub use spec::{Limits, Spec, UnknownPlayer};
+pub use spec::{Limits, NoEngine, Spec};
+pub use strong::{Strong, strong};

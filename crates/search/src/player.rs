@@ -1,153 +1,133 @@
 //! A computer player at the table: it is given what its seat sees, and a seed, and nothing else.
 
+use std::borrow::Cow;
+
+use core::time::Duration;
+
 use agon_rules::{Eyes, Game, Moves, Path, Rng};
 
-use crate::alphabeta::AlphaBeta;
-use crate::control::Control;
-use crate::deepen::deepen;
+use crate::engine::{self, Pick};
 use crate::guide::Guide;
-use crate::ismcts::ismcts;
-use crate::memory::Memory;
+use crate::policy::{How, Own, Turn};
 use crate::spec::Spec;
 
-/// The move of a computer player, and what it thinks of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Pick<M> {
-    /// the move
-    pub m: M,
-    /// what it is worth
-    pub worth: Worth,
-    /// how many nodes were visited
-    pub nodes: u64,
+/// A computer player of one game.
+pub struct Player<G: Game, E> {
+    name: String,
+    guide: E,
+    mind: Mind<G>,
+    moves: Moves<G::Move>,
 }
 
-/// What a move is worth, and how sure that is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Worth {
-    /// The player did not ask.
-    Unknown,
-    /// Proved: the final score of seat 0 less that of seat 1.
-    Proved(i32),
-    /// An estimate in points, seen from seat 0.
-    Points(f64),
-    /// An estimate of the share of the game that the mover wins.
-    Share(f64),
+enum Mind<G: Game> {
+    Engine(Spec),
+    Own(Own<G>),
 }
 
-/// A player that cannot play this game, and why.
+/// A name that is no player of this game, or a player that cannot play here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` cannot play here: {1}")]
-pub struct Unfit(String, &'static str);
+pub enum NoPlayer {
+    /// Nobody is called that.
+    #[error("unknown player `{0}`; there is {1}")]
+    Unknown(String, String),
+    /// It cannot play this variant or position, and why.
+    #[error("`{0}` cannot play here: {1}")]
+    Unfit(String, &'static str),
+}
 
-/// Bytes for a player's table of positions.
-const TABLE: usize = 32_000_000;
-/// Rounds of tree search when nothing else limits it.
-const ROUNDS: u64 = 2000;
-/// Plies of alpha-beta when nothing else limits it.
-const PLIES: u32 = 6;
-/// Nodes of exact play before it gives up: some twenty seconds.
-const PROOF: u64 = 200_000_000;
-/// So many guesses are averaged where something is hidden.
-const WORLDS: usize = 24;
+impl<G: Game, E: Guide<G>> Player<G, E> {
+    /// The player that a text names: one of the game's own, or an engine with its limits.
+    pub fn new(text: &str, game: &G, guide: &E) -> Result<Self, NoPlayer> {
+        let own = guide.players(game).into_iter().find(|policy| policy.name == text);
+        let unfit = |why| NoPlayer::Unfit(text.to_owned(), why);
+        let mind = match own.map(|policy| policy.how) {
+            Some(How::Never(why)) => return Err(unfit(why)),
+            Some(How::Own(own)) => Mind::Own(own),
+            Some(How::Like(spec)) => Mind::Engine(spec),
+            None => Mind::Engine(text.parse().map_err(|_| unknown(text, game, guide))?),
+        };
+        match mind {
+            Mind::Engine(Spec::Minimax(_) | Spec::AlphaBeta(_) | Spec::Perfect) if game.seats() != 2 => {
+                Err(unfit("it is for two seats; try `expert` or `mcts`"))
+            }
+            mind => Ok(Player { name: text.to_owned(), guide: guide.clone(), mind, moves: Moves::new() }),
+        }
+    }
+
+    /// The text that names it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How long it may think, by the clock of whoever asks it.
+    pub fn time(&self) -> Option<Duration> {
+        match &self.mind {
+            Mind::Engine(spec) => spec.time(),
+            Mind::Own(_) => None,
+        }
+    }
+
+    /// Its move, or none when the game is over.
+    ///
+    /// `path` is the referee's; what the seat to move does not see is blanked before the player looks. `seed` is the
+    /// player's own for the whole game and `ply` counts the moves so far; `stop` says when its time is up.
+    pub fn choose(
+        &mut self,
+        game: &G,
+        path: &Path<G::State>,
+        seed: u64,
+        ply: u64,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Pick<G::Move>>, NoPlayer> {
+        if path.draw().is_some() || self.moves.relist(game, path.state()).is_empty() {
+            return Ok(None);
+        }
+        let path = seen(game, path);
+        let mut turn = Turn { game, path: &path, moves: &self.moves, seed, rng: Rng::stream(seed, ply), stop };
+        let guide = &self.guide;
+        let unfit = |why| Err(NoPlayer::Unfit(self.name.clone(), why));
+        let spec = match &mut self.mind {
+            Mind::Own(choose) => return Ok(Some(choose(&mut turn))),
+            Mind::Engine(spec) => &*spec,
+        };
+        Ok(Some(match spec {
+            Spec::Random => Pick::plain(turn.random()),
+            Spec::Minimax(depth) => engine::full_width(&mut turn, guide, (*depth).into()),
+            Spec::Mcts(limits) => engine::mcts(&mut turn, limits),
+            Spec::AlphaBeta(_) | Spec::Perfect if engine::hides(game, turn.state()) => {
+                return unfit("something is hidden; try `expert`, `minimax:3` or `mcts`");
+            }
+            Spec::AlphaBeta(limits) => engine::alphabeta(&mut turn, guide, limits),
+            Spec::Perfect => match engine::perfect(&mut turn, guide) {
+                Some(pick) => pick,
+                None => return unfit("it ran out of its budget before the proof was there; try `expert`"),
+            },
+        }))
+    }
+}
 
 /// The way a game has come, as the seat to move knows it: what is hidden from it is blanked.
-pub fn seen<G: Game>(game: &G, path: &Path<G::State>) -> Path<G::State> {
+fn seen<'a, G: Game>(game: &G, path: &'a Path<G::State>) -> Cow<'a, Path<G::State>> {
     let mut state = *path.state();
     game.hide(&mut state, Eyes::Seat(game.turn(path.state())));
-    if state == *path.state() { path.clone() } else { Path::new(state, path.quiet()) }
+    if state == *path.state() { Cow::Borrowed(path) } else { Cow::Owned(Path::new(state, path.quiet())) }
 }
 
-/// The move of a player, or none when the game is over. `path` is what its seat sees (see [`seen`]); `stop` says when
-/// its time is up.
-pub fn choose<G: Game, E: Guide<G>>(
-    spec: &Spec,
-    game: &G,
-    guide: &E,
-    path: &Path<G::State>,
-    rng: &mut Rng,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Result<Option<Pick<G::Move>>, Unfit> {
-    let mut moves = Moves::new();
-    if path.draw().is_none() {
-        game.moves(path.state(), &mut moves);
+/// The players to offer for a game, by name with what they do: its own, the weakest first, then those of every game that
+/// need no number. Exact play is offered where it is known to answer soon.
+pub fn roster<G: Game, E: Guide<G>>(game: &G, guide: &E) -> Vec<(&'static str, &'static str)> {
+    let own = guide.players(game).into_iter().filter(|policy| !matches!(policy.how, How::Never(_)));
+    let mut names: Vec<_> = own.map(|policy| (policy.name, policy.what)).collect();
+    if guide.solvable(game) {
+        names.push(("perfect", "exact play"));
     }
-    let unfit = |why| Err(Unfit(spec.to_string(), why));
-    let hidden = hides(game, path.state());
-    let pair = game.seats() == 2;
-    let mut control = Control::new(u64::MAX, stop);
-    let (m, worth) = match spec {
-        _ if moves.is_empty() => return Ok(None),
-        Spec::Random => (moves.draw(rng).expect("there are moves"), Worth::Unknown),
-        Spec::Minimax(_) | Spec::AlphaBeta(_) | Spec::Perfect if !pair => {
-            return unfit("it is for two seats; try `mcts`");
-        }
-        Spec::AlphaBeta(_) | Spec::Perfect if hidden => return unfit("something is hidden; try `minimax:3` or `mcts`"),
-        Spec::Minimax(depth) => full_width(game, guide, path, &moves, (*depth).into(), hidden, rng, &mut control),
-        Spec::AlphaBeta(limits) => {
-            control = Control::new(limits.nodes.unwrap_or(u64::MAX), stop);
-            let free = limits.time.is_some() || limits.nodes.is_some();
-            let depth = limits.depth.unwrap_or(if free { 1000 } else { PLIES }).min(1000) as i32;
-            let mut memory = Memory::new(TABLE);
-            let best =
-                deepen(game, guide, path, &mut memory, depth, &mut control, &mut |_| {}).expect("there are moves");
-            let points = f64::from(best.found.value) / f64::from(E::UNIT);
-            (best.m, if best.found.solid { Worth::Proved(points as i32) } else { Worth::Points(points) })
-        }
-        Spec::Mcts(limits) => {
-            control = Control::new(limits.nodes.unwrap_or(u64::MAX), stop);
-            let rounds = limits.playouts.unwrap_or(if limits.time.is_some() { u64::MAX } else { ROUNDS });
-            let (m, share) = ismcts(game, path.state(), rounds, rng, &mut control).expect("there are moves");
-            (m, Worth::Share(share))
-        }
-        Spec::Perfect => {
-            control = Control::new(PROOF, stop);
-            let solution = guide.solve(game, path, &mut Memory::new(TABLE), &mut control, &mut |_, _| {});
-            let (Some(&m), Some(value)) = (solution.line.first(), solution.value.proved()) else {
-                return unfit("it ran out of its budget before the proof was there");
-            };
-            (m, Worth::Proved(value))
-        }
-    };
-    Ok(Some(Pick { m, worth, nodes: control.nodes }))
+    names.push(("random", "any legal move, each equally likely"));
+    names
 }
 
-/// Whether a state has blanks for its mover: then a guess would fill them in.
-fn hides<G: Game>(game: &G, state: &G::State) -> bool {
-    let mut guess = *state;
-    game.guess(&mut guess, Eyes::Seat(game.turn(state)), &mut Rng::new(0));
-    guess != *state
-}
-
-/// Any of the moves with the best value of full search to a depth, on average over guesses where something is hidden.
-#[allow(clippy::too_many_arguments)]
-fn full_width<G: Game, E: Guide<G>>(
-    game: &G,
-    guide: &E,
-    path: &Path<G::State>,
-    moves: &Moves<G::Move>,
-    depth: i32,
-    hidden: bool,
-    rng: &mut Rng,
-    control: &mut Control,
-) -> (G::Move, Worth) {
-    let state = path.state();
-    let mut sums = vec![0_i64; moves.len()];
-    let worlds = if hidden { WORLDS } else { 1 };
-    for _ in 0..worlds {
-        let mut world = *state;
-        game.guess(&mut world, Eyes::Seat(game.turn(state)), rng);
-        let from = if hidden { Path::new(world, 0) } else { path.clone() };
-        let mut memory = Memory::new(TABLE / WORLDS);
-        let mut search = AlphaBeta::new(game, guide, &from, &mut memory).strict();
-        for (sum, &m) in sums.iter_mut().zip(moves.iter()) {
-            search.play(m);
-            *sum += i64::from(search.exact(depth - guide.cost(game, &world, m), control).value);
-            search.undo();
-        }
-    }
-    let best = if game.turn(state) == 0 { sums.iter().max() } else { sums.iter().min() };
-    let best = best.copied().unwrap_or_default();
-    let ties: Vec<usize> = (0..sums.len()).filter(|&at| sums[at] == best).collect();
-    let m = moves[ties[rng.below(ties.len())]];
-    (m, Worth::Points(best as f64 / worlds as f64 / f64::from(E::UNIT)))
+/// The answer to a name nobody has: the names there are.
+fn unknown<G: Game, E: Guide<G>>(text: &str, game: &G, guide: &E) -> NoPlayer {
+    let shown = text.chars().filter(|c| !c.is_control()).take(60).collect();
+    let names: Vec<String> = guide.players(game).iter().map(|policy| format!("`{}`", policy.name)).collect();
+    NoPlayer::Unknown(shown, format!("{}, {}", names.join(", "), Spec::KNOWN))
 }

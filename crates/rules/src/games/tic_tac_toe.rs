@@ -28,7 +28,8 @@ const ALL: [u32; 3] =
     [Grid::fenced(3, 3).all() as u32, Grid::fenced(4, 4).all() as u32, Grid::fenced(5, 5).all() as u32];
 
 impl TicTacToe {
-    fn grid(&self) -> Grid {
+    /// The board.
+    pub fn grid(&self) -> Grid {
         Grid::fenced(self.size.into(), self.size.into())
     }
 }

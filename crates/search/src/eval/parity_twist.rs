@@ -4,7 +4,7 @@ use agon_rules::Game;
 use agon_rules::bits::Ones;
 use agon_rules::games::parity_twist::{MASTER, Move, NONE, ParityTwist, State, UNKNOWN, Variant};
 
-use crate::{Guide, fingerprint};
+use crate::{Guide, Policy, fingerprint, players};
 
 /// Parity Twist's guide.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +49,14 @@ impl Guide<ParityTwist> for Parity {
             Move::Place(_, n) => i32::from(s.cells[MASTER] != n),
             Move::Draft(_) | Move::Give(_) => 0,
         }
+    }
+
+    fn solvable(&self, game: &ParityTwist) -> bool {
+        !matches!(game.variant, Variant::Draft | Variant::HiddenMaster | Variant::Lanier)
+    }
+
+    fn players(&self, _game: &ParityTwist) -> Vec<Policy<ParityTwist>> {
+        players::parity_twist::players()
     }
 
     fn over(&self, _game: &ParityTwist, s: &State, _scratch: &mut agon_rules::Moves<Move>) -> bool {

@@ -6,7 +6,7 @@ use agon_rules::Path;
 use agon_rules::games::primi_composti::{Move, PrimiComposti, State};
 
 use super::duel::{Duel, Duellist};
-use crate::{Control, Guide, Memory, Solution, fingerprint, solve};
+use crate::{Control, Guide, Memory, Policy, Solution, fingerprint, players, solve};
 
 /// Primi Composti's guide.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +49,14 @@ impl Guide<PrimiComposti> for Cards {
         let (duel, start) = Duel::of(game, path.state());
         let solution = solve(&duel, &Duellist, &Path::new(start, 0), memory, control, progress);
         solution.map(|card| Move { card: duel.cards[usize::from(card)], steals: [0; 2] })
+    }
+
+    fn solvable(&self, game: &PrimiComposti) -> bool {
+        game.players == 2 && game.cards <= 6
+    }
+
+    fn players(&self, game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
+        players::primi_composti::players(game)
     }
 
     fn over(&self, _game: &PrimiComposti, s: &State, _scratch: &mut agon_rules::Moves<Move>) -> bool {

@@ -3,7 +3,7 @@
 use agon_rules::Moves;
 use agon_rules::games::tic_tac_toe::{State, TicTacToe};
 
-use crate::Guide;
+use crate::{Guide, Policy, players};
 
 /// Tic-tac-toe's guide.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,6 +14,14 @@ impl Guide<TicTacToe> for Rows {
 
     fn eval(&self, _game: &TicTacToe, _s: &State) -> i32 {
         0
+    }
+
+    fn solvable(&self, game: &TicTacToe) -> bool {
+        game.size <= 4
+    }
+
+    fn players(&self, _game: &TicTacToe) -> Vec<Policy<TicTacToe>> {
+        players::tic_tac_toe::players()
     }
 
     fn over(&self, game: &TicTacToe, s: &State, _scratch: &mut Moves<u8>) -> bool {

@@ -1,0 +1,6 @@
+//! The computer players that the rules pages define, one small file for each game that has some.
+
+pub mod gambit;
+pub mod parity_twist;
+pub mod primi_composti;
+pub mod tic_tac_toe;
