@@ -8,9 +8,11 @@ mod games;
 mod moves;
 mod perft;
 mod players;
+mod series;
 mod setup;
 mod solve;
 mod trace;
+mod versus;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -48,6 +50,8 @@ enum Command {
     Best(best::Args),
     /// Solve a position exactly: its value, best play, and the value of every legal move
     Solve(solve::Args),
+    /// Play one computer player against another and count
+    Match(versus::Args),
     /// Measure random playouts and perft, and print a signature that is the same on every machine
     Bench(bench::Args),
     /// Print a completion script for a shell
@@ -114,6 +118,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Trace(args) => trace::run(&args, out),
         Command::Players(args) => players::run(&args, out),
         Command::Best(args) => best::run(&args, out),
+        Command::Match(args) => versus::run(&args, out),
         Command::Perft(args) => perft::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Completions { shell } => {

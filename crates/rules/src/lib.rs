@@ -41,7 +41,7 @@ pub mod walk;
 
 pub use error::Error;
 pub use game::{Eyes, Game, Moves, Seat};
-pub use options::{OptionInfo, Options, Settings, Value, pair};
+pub use options::{OptionInfo, Options, Settings, Value, options_of, pair};
 pub use path::{Draw, Path};
 pub use picker::{Pick, Picker};
 pub use record::{Record, Start};

@@ -98,7 +98,7 @@ pub(crate) fn read<G: Show>(settings: &Settings) -> Result<G, Error> {
 }
 
 /// The options of a game with their values, by name.
-pub(crate) fn write<G: Show>(game: &G) -> Vec<(String, Value)> {
+pub fn options_of<G: Show>(game: &G) -> Vec<(String, Value)> {
     G::describe().into_iter().map(|o| o.name).zip(game.values()).collect()
 }
 

@@ -139,7 +139,7 @@ impl<G: Show> Table for Match<G> {
     }
 
     fn options(&self) -> Vec<(String, Value)> {
-        options::write(&self.game)
+        options::options_of(&self.game)
     }
 
     fn seats(&self) -> Seat {

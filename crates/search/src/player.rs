@@ -59,6 +59,11 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
         &self.name
     }
 
+    /// How many legal moves it had to choose from.
+    pub fn width(&self) -> usize {
+        self.moves.len()
+    }
+
     /// How long it may think, by the clock of whoever asks it.
     pub fn time(&self) -> Option<Duration> {
         match &self.mind {

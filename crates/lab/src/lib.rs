@@ -1,0 +1,13 @@
+//! Measuring games and players: many games, honest statistics, results that do not depend on the number of threads.
+//!
+//! The unit is a [`Cell`]: one seating of players, so many games. A [`Plan`] lists cells; [`run`] plays them in blocks on
+//! as many threads as it is given. All that is counted are whole numbers ([`Tally`]), so that adding them up in any order
+//! gives the same result to the last bit.
+
+pub mod play;
+mod run;
+pub mod stats;
+mod tally;
+
+pub use run::{Block, Cell, Plan, run};
+pub use tally::Tally;

@@ -1,0 +1,118 @@
+//! One game between computer players.
+
+use std::time::Instant;
+
+use agon_rules::{Game, Moves, Path, Rng, Seat, Show};
+use agon_search::{Guide, NoPlayer, Player};
+
+/// More seats than any game has.
+pub const SEATS: usize = 6;
+
+/// How a game begins: a deal, and so many random moves, so that players who draw no lots do not repeat one game for ever.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// the seed of deal, opening moves and players
+    pub seed: u64,
+    /// random plies before the players take over
+    pub opening: u32,
+}
+
+/// A finished game as the statistics see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// the final score of each seat
+    pub scores: [i32; SEATS],
+    /// whether each seat is among the winners; all of them in a draw
+    pub won: [bool; SEATS],
+    /// how many plies it took, the opening included
+    pub plies: u32,
+    /// the legal moves there were to choose from, summed over the plies that were chosen
+    pub choices: u64,
+    /// how many plies were chosen
+    pub chosen: u32,
+    /// how often the lead in points passed from one seat to another
+    pub leads: u32,
+}
+
+/// Players and the memory they share, for any number of games one after the other.
+pub struct Board<'a, G: Show, E> {
+    game: &'a G,
+    players: Vec<Player<G, E>>,
+    path: Path<G::State>,
+    moves: Moves<G::Move>,
+}
+
+impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
+    /// A board with one player for each seat, by name.
+    pub fn new(game: &'a G, guide: &E, names: &[impl AsRef<str>]) -> Result<Self, NoPlayer> {
+        let players = names.iter().map(|name| Player::new(name.as_ref(), game, guide)).collect::<Result<_, _>>()?;
+        let path = Path::new(game.deal(&mut Rng::new(0)), 0);
+        Ok(Board { game, players, path, moves: Moves::new() })
+    }
+
+    /// Plays one game; `each` hears of every move before it is made.
+    pub fn play(&mut self, start: Start, mut each: impl FnMut(&G::State, G::Move)) -> Result<Finished, NoPlayer> {
+        let game = self.game;
+        self.path.restart(game.deal(&mut Rng::new(start.seed)), 0);
+        let mut rng = Rng::stream(start.seed, OPENING);
+        let mut plies = 0;
+        while plies < start.opening
+            && let Some(m) = self.random(&mut rng)
+        {
+            each(self.path.state(), m);
+            self.path.play(game, m);
+            plies += 1;
+        }
+        let seeds: [u64; SEATS] = std::array::from_fn(|seat| Rng::derive(start.seed, PLAYERS + seat as u64));
+        let (mut choices, mut chosen, mut leads, mut leader) = (0, 0, 0, None);
+        loop {
+            let seat = game.turn(self.path.state());
+            let player = &mut self.players[seat];
+            let clock = player.time().map(|time| (Instant::now(), time));
+            let stop = || clock.is_some_and(|(begin, time)| begin.elapsed() >= time);
+            let Some(pick) = player.choose(game, &self.path, seeds[seat], plies.into(), &stop)? else { break };
+            choices += player.width() as u64;
+            chosen += 1;
+            each(self.path.state(), pick.m);
+            self.path.play(game, pick.m);
+            plies += 1;
+            if G::POINTS {
+                let ahead = leader_of(game, self.path.state());
+                leads += u32::from(ahead.is_some() && leader.is_some() && ahead != leader);
+                leader = ahead.or(leader);
+            }
+        }
+        let (scores, won) = self.result();
+        Ok(Finished { scores, won, plies, choices, chosen, leads })
+    }
+
+    /// A random move, or none when the game is over.
+    fn random(&mut self, rng: &mut Rng) -> Option<G::Move> {
+        if self.path.draw().is_some() {
+            return None;
+        }
+        self.game.sample(self.path.state(), rng, &mut self.moves)
+    }
+
+    /// The scores and who has won: all of them in a draw, those with the highest score otherwise.
+    fn result(&mut self) -> ([i32; SEATS], [bool; SEATS]) {
+        let (game, state, seats) = (self.game, self.path.state(), self.game.seats());
+        let drawn = !self.moves.relist(game, state).is_empty();
+        let score = |seat: Seat| if seat < seats && !(drawn && !G::POINTS) { game.score(state, seat) } else { 0 };
+        let scores: [i32; SEATS] = std::array::from_fn(score);
+        let most = scores[..seats].iter().max().copied();
+        let won = std::array::from_fn(|seat| seat < seats && (drawn || Some(scores[seat]) == most));
+        (scores, won)
+    }
+}
+
+const OPENING: u64 = u64::MAX;
+const PLAYERS: u64 = 1 << 32;
+
+/// The seat that is alone in front.
+fn leader_of<G: Game>(game: &G, state: &G::State) -> Option<Seat> {
+    let score = |seat| game.score(state, seat);
+    let first = (0..game.seats()).max_by_key(|&seat| score(seat))?;
+    let alone = (0..game.seats()).all(|seat| seat == first || score(seat) < score(first));
+    alone.then_some(first)
+}

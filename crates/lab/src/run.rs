@@ -1,0 +1,128 @@
+//! Many games on many threads, in blocks whose results do not depend on who plays them.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use agon_rules::{Rng, Show};
+use agon_search::{Guide, NoPlayer};
+
+use crate::play::{Board, Start};
+use crate::tally::Tally;
+
+/// One seating of players, and so many games of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// the player of each seat, by name
+    pub players: Vec<String>,
+    /// how many games
+    pub games: u64,
+    /// games with the same number in cells with the same seed begin alike
+    pub seed: u64,
+}
+
+/// What to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// the seatings
+    pub cells: Vec<Cell>,
+    /// random plies at the beginning of each game
+    pub opening: u32,
+}
+
+/// Some consecutive games of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// the index of the cell
+    pub cell: usize,
+    /// its first game
+    pub first: u64,
+    /// the game after its last
+    pub end: u64,
+}
+
+impl Plan {
+    /// The blocks to play: small enough to keep every thread busy, the same for any number of threads.
+    pub fn blocks(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        for (cell, Cell { games, .. }) in self.cells.iter().enumerate() {
+            let size = (games / 200).clamp(1, 1000);
+            let firsts = (0..*games).step_by(size as usize);
+            blocks.extend(firsts.map(|first| Block { cell, first, end: (first + size).min(*games) }));
+        }
+        blocks
+    }
+}
+
+/// Plays blocks of a plan on so many threads. `done` hears of every finished block, in any order, and says whether to go on.
+pub fn run<G: Show, E: Guide<G>>(
+    game: &G,
+    guide: &E,
+    plan: &Plan,
+    blocks: &[Block],
+    threads: usize,
+    mut done: impl FnMut(&Block, Tally) -> bool,
+) -> Result<(), NoPlayer> {
+    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (sender, results) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            scope.spawn(move || {
+                // The players of the cell at hand; they may keep what they have found out from block to block.
+                let mut board: Option<(usize, Board<G, E>)> = None;
+                while !stop.load(Ordering::Relaxed)
+                    && let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    let tally = play_block(game, guide, plan, block, &mut board, stop);
+                    let failed = tally.is_err();
+                    if sender.send((*block, tally)).is_err() || failed {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut outcome = Ok(());
+        for (block, tally) in results {
+            match tally {
+                Ok(Some(tally)) if outcome.is_ok() => {
+                    if !done(&block, tally) {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                }
+                Ok(_) => {}
+                Err(why) => {
+                    stop.store(true, Ordering::Relaxed);
+                    outcome = Err(why);
+                }
+            }
+        }
+        outcome
+    })
+}
+
+/// The games of a block; none when stopped in between.
+fn play_block<'a, G: Show, E: Guide<G>>(
+    game: &'a G,
+    guide: &E,
+    plan: &Plan,
+    block: &Block,
+    board: &mut Option<(usize, Board<'a, G, E>)>,
+    stop: &AtomicBool,
+) -> Result<Option<Tally>, NoPlayer> {
+    let cell = &plan.cells[block.cell];
+    if board.as_ref().is_none_or(|(at, _)| *at != block.cell) {
+        *board = Some((block.cell, Board::new(game, guide, &cell.players)?));
+    }
+    let (_, board) = board.as_mut().expect("it was just set");
+    let mut tally = Tally::new(game.seats());
+    for index in block.first..block.end {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let start = Start { seed: Rng::derive(cell.seed, index), opening: plan.opening };
+        tally.add(&board.play(start, |_, _| {})?);
+    }
+    Ok(Some(tally))
+}

@@ -1,0 +1,54 @@
+//! Statistics: estimates with their intervals.
+
+/// The standard normal value that leaves out five per cent on both sides together.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// An estimate and its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// the estimate
+    pub value: f64,
+    /// the lower end
+    pub low: f64,
+    /// the upper end
+    pub high: f64,
+}
+
+/// A share of games (Wilson's interval, which is sound near 0 and 1 too). `variance` is that of one game's result; for a
+/// plain yes or no it is p (1 - p), with draws it is less.
+pub fn share(mean: f64, variance: f64, games: u64) -> Estimate {
+    if games == 0 {
+        return Estimate { value: f64::NAN, low: 0.0, high: 1.0 };
+    }
+    let n = games as f64;
+    // Draws count like a larger sample of plain wins and losses.
+    let plain = mean * (1.0 - mean);
+    let n = if variance > 0.0 && plain > variance { n * plain / variance } else { n };
+    let z = Z95 * Z95 / n;
+    let centre = (mean + z / 2.0) / (1.0 + z);
+    let half = Z95 / (1.0 + z) * (plain / n + z / (4.0 * n)).sqrt();
+    Estimate { value: mean, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
+}
+
+/// A mean of many values, given how often each occurred.
+pub fn mean<'a>(counts: impl IntoIterator<Item = (&'a i64, &'a u64)>) -> Estimate {
+    let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    for (value, count) in counts {
+        let (value, count) = (*value as f64, *count as f64);
+        n += count;
+        sum += value * count;
+        squares += value * value * count;
+    }
+    if n == 0.0 {
+        return Estimate { value: f64::NAN, low: f64::NAN, high: f64::NAN };
+    }
+    let mean = sum / n;
+    let variance = if n > 1.0 { ((squares - sum * mean) / (n - 1.0)).max(0.0) } else { 0.0 };
+    let half = Z95 * (variance / n).sqrt();
+    Estimate { value: mean, low: mean - half, high: mean + half }
+}
+
+/// The difference in Elo that an expected share of the points stands for.
+pub fn elo(share: f64) -> f64 {
+    -400.0 * (1.0 / share - 1.0).log10()
+}

@@ -1,0 +1,90 @@
+//! What is counted of many games: whole numbers only, so that the order of adding up does not matter.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::play::Finished;
+
+/// How often each number occurred.
+pub type Counts = BTreeMap<i64, u64>;
+
+/// A share of a won game is counted in sixtieths, which up to six winners divide.
+pub const WHOLE: u64 = 60;
+
+/// What was counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// how many games
+    pub games: u64,
+    /// by seat: games won alone
+    pub wins: Vec<u64>,
+    /// games with more than one winner: ties and draws
+    pub ties: u64,
+    /// by seat: shares of won games, in sixtieths
+    pub shares: Vec<u64>,
+    /// by seat: how often each final score occurred
+    pub scores: Vec<Counts>,
+    /// how often each difference of the first two seats' scores occurred
+    pub differences: Counts,
+    /// how often each number of plies occurred
+    pub lengths: Counts,
+    /// legal moves, summed over the plies that were chosen
+    pub choices: u64,
+    /// how many plies were chosen
+    pub chosen: u64,
+    /// how often the lead in points changed
+    pub leads: u64,
+    /// games that a player lost by its own fault, with the reason
+    pub forfeits: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    /// Nothing yet, for so many seats.
+    pub fn new(seats: usize) -> Self {
+        Tally { wins: vec![0; seats], shares: vec![0; seats], scores: vec![Counts::new(); seats], ..Tally::default() }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, game: &Finished) {
+        let seats = self.wins.len();
+        let winners = game.won[..seats].iter().filter(|won| **won).count();
+        self.games += 1;
+        self.ties += u64::from(winners > 1);
+        for seat in 0..seats {
+            self.wins[seat] += u64::from(game.won[seat] && winners == 1);
+            self.shares[seat] += if game.won[seat] { WHOLE / winners as u64 } else { 0 };
+            *self.scores[seat].entry(game.scores[seat].into()).or_default() += 1;
+        }
+        *self.differences.entry((game.scores[0] - game.scores[1]).into()).or_default() += 1;
+        *self.lengths.entry(game.plies.into()).or_default() += 1;
+        self.choices += game.choices;
+        self.chosen += u64::from(game.chosen);
+        self.leads += u64::from(game.leads);
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn merge(&mut self, other: &Tally) {
+        let add = |into: &mut Counts, from: &Counts| {
+            from.iter().for_each(|(value, count)| *into.entry(*value).or_default() += count);
+        };
+        self.games += other.games;
+        self.ties += other.ties;
+        self.wins.iter_mut().zip(&other.wins).for_each(|(into, from)| *into += from);
+        self.shares.iter_mut().zip(&other.shares).for_each(|(into, from)| *into += from);
+        self.scores.iter_mut().zip(&other.scores).for_each(|(into, from)| add(into, from));
+        add(&mut self.differences, &other.differences);
+        add(&mut self.lengths, &other.lengths);
+        self.choices += other.choices;
+        self.chosen += other.chosen;
+        self.leads += other.leads;
+        for (why, count) in &other.forfeits {
+            *self.forfeits.entry(why.clone()).or_default() += count;
+        }
+    }
+
+    /// The share of the games that a seat won, ties shared.
+    pub fn share(&self, seat: usize) -> f64 {
+        self.shares[seat] as f64 / (WHOLE * self.games.max(1)) as f64
+    }
+}
