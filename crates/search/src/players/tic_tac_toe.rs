@@ -23,12 +23,13 @@ pub fn players() -> Vec<Policy<TicTacToe>> {
 }
 
 /// The first in scan order of the moves with the best value, as deep as the nodes allow. Wins are not told apart by
-/// how soon they come.
+/// how soon they come; but on the larger boards, where what is lost is not known to the opponent, no row is left open.
 fn hard(turn: &mut Turn<TicTacToe>) -> Pick<u8> {
     let mut control = turn.control(NODES);
     let mut memory = Memory::new(1 << 20);
+    let (seat, empty) = (turn.seat(), turn.moves.len() as i32);
     let mut values = vec![0; turn.moves.len()];
-    let empty = turn.moves.len() as i32;
+    let mut sound: Vec<usize> = (0..values.len()).collect();
     let mut solid = false;
     for depth in 1..=empty {
         let deeper = rate(turn, &Rows, turn.path, depth, true, &mut memory, &mut control);
@@ -37,11 +38,14 @@ fn hard(turn: &mut Turn<TicTacToe>) -> Pick<u8> {
         }
         values = deeper;
         solid = depth == empty;
+        if depth == 2 && turn.game.size > 3 {
+            sound = best_of(&values, seat);
+        }
     }
-    let ties = best_of(&values, turn.seat());
+    let kept: Vec<i32> = sound.iter().map(|&at| values[at]).collect();
     let grid = turn.game.grid();
-    let first = |at: &&usize| grid.squares().position(|square| square == usize::from(turn.moves[**at]));
-    let at = *ties.iter().min_by_key(first).expect("there are moves");
+    let place = |at: &usize| grid.squares().position(|square| square == usize::from(turn.moves[*at]));
+    let at = best_of(&kept, seat).into_iter().map(|tie| sound[tie]).min_by_key(place).expect("there are moves");
     let worth = if solid { Worth::Proved(values[at] / 1000) } else { Worth::Points(f64::from(values[at]) / 1000.0) };
     Pick { m: turn.moves[at], worth, nodes: control.nodes }
 }
