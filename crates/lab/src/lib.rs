@@ -4,10 +4,15 @@
 //! as many threads as it is given. All that is counted are whole numbers ([`Tally`]), so that adding them up in any order
 //! gives the same result to the last bit.
 
+pub mod elo;
+pub mod keep;
 pub mod play;
 mod run;
+pub mod sprt;
 pub mod stats;
+mod study;
 mod tally;
 
 pub use run::{Block, Cell, Plan, run};
+pub use study::{Kind, Settings, Study};
 pub use tally::Tally;

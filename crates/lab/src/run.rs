@@ -6,6 +6,7 @@ use std::thread;
 
 use agon_rules::{Rng, Show};
 use agon_search::{Guide, NoPlayer};
+use serde::{Deserialize, Serialize};
 
 use crate::play::{Board, Start};
 use crate::tally::Tally;
@@ -31,7 +32,7 @@ pub struct Plan {
 }
 
 /// Some consecutive games of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
     /// the index of the cell
     pub cell: usize,

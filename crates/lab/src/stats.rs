@@ -52,3 +52,25 @@ pub fn mean<'a>(counts: impl IntoIterator<Item = (&'a i64, &'a u64)>) -> Estimat
 pub fn elo(share: f64) -> f64 {
     -400.0 * (1.0 / share - 1.0).log10()
 }
+
+/// The standard normal distribution: how likely a value is to be below x.
+pub fn normal(x: f64) -> f64 {
+    // Numerical recipes' rational approximation of the complementary error function; its error is below 1.2e-7.
+    let z = (x / std::f64::consts::SQRT_2).abs();
+    let t = 1.0 / (1.0 + 0.5 * z);
+    let terms = [
+        -1.265_512_23,
+        1.000_023_68,
+        0.374_091_96,
+        0.096_784_18,
+        -0.186_288_06,
+        0.278_868_07,
+        -1.135_203_98,
+        1.488_515_87,
+        -0.822_152_23,
+        0.170_872_77,
+    ];
+    let series = terms.iter().rev().fold(0.0, |sum, term| sum * t + term);
+    let tail = t * (-z * z + series).exp() / 2.0;
+    if x > 0.0 { 1.0 - tail } else { tail }
+}
