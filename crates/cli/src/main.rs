@@ -5,6 +5,7 @@
 mod bench;
 mod best;
 mod games;
+mod lab;
 mod moves;
 mod perft;
 mod players;
@@ -12,11 +13,11 @@ mod series;
 mod setup;
 mod solve;
 mod trace;
-mod versus;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
+use agon_lab::Kind;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use setup::GameName;
@@ -50,8 +51,16 @@ enum Command {
     Best(best::Args),
     /// Solve a position exactly: its value, best play, and the value of every legal move
     Solve(solve::Args),
-    /// Play one computer player against another and count
-    Match(versus::Args),
+    /// Play one computer player against another
+    Match(lab::Match),
+    /// Play every computer player first against every one second
+    Table(lab::Field),
+    /// Play everybody against everybody and rate them
+    Tournament(lab::Field),
+    /// Measure how fair, long and decisive a game is under different options
+    Balance(lab::Balance),
+    /// Put the pieces of a split run together
+    Merge(lab::Merge),
     /// Measure random playouts and perft, and print a signature that is the same on every machine
     Bench(bench::Args),
     /// Print a completion script for a shell
@@ -112,13 +121,17 @@ fn complain(text: &str, code: u8) -> ExitCode {
 fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match command {
         Command::Solve(args) => return solve::run(&args, out),
+        Command::Match(args) => return args.run(out),
+        Command::Table(args) => return args.run(Kind::Table, out),
+        Command::Tournament(args) => return args.run(Kind::Tournament, out),
+        Command::Balance(args) => return args.run(out),
+        Command::Merge(args) => args.run(out),
         Command::Games(args) => games::run(&args, out),
         Command::Rules { game } => Ok(write!(out, "{}", agon_rules::games::info(&game)?.rules)?),
         Command::Moves(args) => moves::run(&args, out),
         Command::Trace(args) => trace::run(&args, out),
         Command::Players(args) => players::run(&args, out),
         Command::Best(args) => best::run(&args, out),
-        Command::Match(args) => versus::run(&args, out),
         Command::Perft(args) => perft::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Completions { shell } => {

@@ -1,18 +1,25 @@
-//! The arguments of commands that play many games, and the playing with a progress bar.
+//! Commands that play many games: their common arguments, the playing with a progress bar, and the report.
 
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use agon_lab::{Plan, Tally, run};
-use agon_rules::Show;
-use agon_search::Guide;
+use agon_lab::keep::{Done, Keep};
+use agon_lab::report::{Report, Variant, report};
+use agon_lab::{Block, Kind, Plan, Study, Tally, run};
+use agon_rules::{Path as Way, Rng, Show, options_of};
+use agon_search::{Control, Guide, Memory, Player, eval};
+use anyhow::bail;
+use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How many games, from which seed, on how many threads.
+use crate::setup::{Setup, json_line};
+
+/// How many games, from which seed, where to.
 #[derive(clap::Args, Clone)]
 pub struct Series {
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: u64,
     /// The seed of every deal and every player
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
@@ -20,25 +27,249 @@ pub struct Series {
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     pub opening: u32,
     /// Threads; all cores unless said otherwise. The result does not depend on it
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Keep what is finished in this file, and go on from there when it exists
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+    /// Play only this piece of the run, for example `3/16`; `agon merge` puts the pieces together
+    #[arg(long, value_name = "K/N", value_parser = piece, requires = "keep")]
+    shard: Option<(usize, usize)>,
+    #[command(flatten)]
+    output: Output,
 }
 
+/// In which form a report is printed.
+#[derive(clap::Args, Clone)]
+pub struct Output {
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Csv,
+    Json,
+    Html,
+}
+
+fn piece(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    parts
+        .filter(|&(k, n): &(usize, usize)| (1..=n).contains(&k))
+        .ok_or_else(|| "write it as `3/16`, from 1 to 16".to_owned())
+}
+
+impl Output {
+    /// Prints a report.
+    pub fn print(&self, report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
+        match if self.json { Format::Json } else { self.format } {
+            Format::Text => write!(out, "{}", report.text())?,
+            Format::Csv => write!(out, "{}", report.sheet.csv())?,
+            Format::Html => write!(out, "{}", report.html())?,
+            Format::Json => json_line(out, &report.json)?,
+        }
+        Ok(())
+    }
+}
+
+/// Set by Ctrl-C: what is finished is printed, the rest is left.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
 impl Series {
-    /// Plays a plan and returns what was counted for each cell.
-    pub fn play<G: Show, E: Guide<G>>(&self, game: &G, guide: &E, plan: &Plan) -> anyhow::Result<Vec<Tally>> {
-        let mut tallies: Vec<Tally> = plan.cells.iter().map(|_| Tally::new(game.seats())).collect();
-        let bar = ProgressBar::new(plan.cells.iter().map(|cell| cell.games).sum());
-        let style = "{bar:30} {pos} of {len} games, {per_sec}, {eta} left";
-        bar.set_style(ProgressStyle::with_template(style).expect("a template"));
-        let threads = self.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
-        let played = run(game, guide, plan, &plan.blocks(), threads, |block, tally| {
+    /// A study of one game with these options.
+    pub fn study(&self, kind: Kind, setup: &Setup, players: Vec<String>, games: u64) -> anyhow::Result<Study> {
+        let parts = vec![setup.settings()?];
+        Ok(Study { kind, game: setup.game.clone(), parts, players, games, seed: self.seed, opening: self.opening })
+    }
+
+    /// Plays a study, or a piece of it, and prints the report.
+    pub fn conduct(&self, mut study: Study, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        for part in &mut study.parts {
+            *part = eval::with(&study.game, part, AllOptions)?;
+        }
+        let plans = plans(&study)?;
+        let mut tallies = empty(&study, &plans)?;
+        let (mut keep, done) = match &self.keep {
+            None => (None, Vec::new()),
+            Some(path) => {
+                let (keep, done) = Keep::open(path, &study)?;
+                (Some(keep), done)
+            }
+        };
+        count(&done, &mut tallies);
+        // A second handler is refused; the first one is as good.
+        let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+        let bar = bar(plans.iter().flat_map(|plan| &plan.cells).map(|cell| cell.games).sum());
+        bar.set_position(done.iter().map(|done| done.tally.games).sum());
+        bar.reset_eta();
+        for (part, plan) in plans.iter().enumerate() {
+            let known = |block: &Block| done.iter().any(|done| done.part == part && done.block == *block);
+            let mine = |at: usize| self.shard.is_none_or(|(k, n)| at % n == k - 1);
+            let blocks = plan.blocks().into_iter().enumerate();
+            let blocks: Vec<Block> =
+                blocks.filter(|(at, block)| mine(*at) && !known(block)).map(|(_, block)| block).collect();
+            let play = Play {
+                series: self,
+                part,
+                plan,
+                blocks: &blocks,
+                bar: &bar,
+                keep: &mut keep,
+                tallies: &mut tallies[part],
+            };
+            eval::with(&study.game, &study.parts[part], play)??;
+        }
+        bar.finish_and_clear();
+        if let (Some((k, n)), Some(path)) = (self.shard, &self.keep) {
+            let games: u64 = tallies.iter().flatten().map(|tally| tally.games).sum();
+            writeln!(
+                out,
+                "piece {k} of {n}: {games} games are in {}; put all pieces together with `agon merge`",
+                path.display()
+            )?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let mut report = report(&study, &variants(&study)?, &tallies);
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            report.notes.insert(0, "interrupted: this is what was finished".to_owned());
+        }
+        self.output.print(&report, out)?;
+        Ok(if INTERRUPTED.load(Ordering::Relaxed) { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), Into::into)
+    }
+}
+
+/// Puts pieces together and prints the report of the whole.
+pub fn merge(files: &[PathBuf], output: &Output, out: &mut impl Write) -> anyhow::Result<()> {
+    let (study, done) = agon_lab::keep::merge(files)?;
+    let plans = plans(&study)?;
+    let expected: u64 = plans.iter().flat_map(|plan| &plan.cells).map(|cell| cell.games).sum();
+    let games: u64 = done.iter().map(|done| done.tally.games).sum();
+    if games != expected {
+        let names: Vec<_> = files.iter().map(|path| Path::display(path).to_string()).collect();
+        bail!("{} of {expected} games are missing from {}", expected.saturating_sub(games), names.join(", "));
+    }
+    let mut tallies = empty(&study, &plans)?;
+    count(&done, &mut tallies);
+    output.print(&report(&study, &variants(&study)?, &tallies), out)
+}
+
+fn bar(games: u64) -> ProgressBar {
+    let style = "{bar:30} {pos} of {len} games, {per_sec}, {eta} left";
+    ProgressBar::new(games).with_style(ProgressStyle::with_template(style).expect("a template"))
+}
+
+/// Adds up blocks that were kept. One that does not fit the plan is from a file that was tampered with; it is left out.
+fn count(done: &[Done], tallies: &mut [Vec<Tally>]) {
+    for Done { part, block, tally } in done {
+        if let Some(sum) = tallies.get_mut(*part).and_then(|cells| cells.get_mut(block.cell)) {
+            sum.merge(tally);
+        }
+    }
+}
+
+fn plans(study: &Study) -> anyhow::Result<Vec<Plan>> {
+    study.parts.iter().map(|part| eval::with(&study.game, part, Check(study))?).collect()
+}
+
+fn empty(study: &Study, plans: &[Plan]) -> anyhow::Result<Vec<Vec<Tally>>> {
+    let part = |(settings, plan): (&Vec<(String, String)>, &Plan)| {
+        let seats = eval::with(&study.game, settings, Seats)?;
+        Ok(plan.cells.iter().map(|_| Tally::new(seats)).collect())
+    };
+    study.parts.iter().zip(plans).map(part).collect()
+}
+
+fn variants(study: &Study) -> anyhow::Result<Vec<Variant>> {
+    study.parts.iter().map(|part| Ok(eval::with(&study.game, part, Describe(study.kind))?)).collect()
+}
+
+struct Seats;
+
+impl eval::Guided for Seats {
+    type Out = usize;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> usize {
+        game.seats()
+    }
+}
+
+/// All options of a game, those that were not set too.
+struct AllOptions;
+
+impl eval::Guided for AllOptions {
+    type Out = Vec<(String, String)>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Self::Out {
+        options_of(&game).into_iter().map(|(name, value)| (name, value.to_string())).collect()
+    }
+}
+
+/// Whether everybody can play, before anybody does.
+struct Check<'a>(&'a Study);
+
+impl eval::Guided for Check<'_> {
+    type Out = anyhow::Result<Plan>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let Check(study) = self;
+        if study.kind == Kind::Tournament && game.seats() != 2 {
+            bail!("a tournament is for two seats, and this game has {}; try `agon match`", game.seats());
+        }
+        study.players.iter().try_for_each(|name| Player::new(name, &game, &guide).map(drop))?;
+        Ok(study.plan(game.seats()))
+    }
+}
+
+/// What a report says of a game; its exact value only where that is the question.
+struct Describe(Kind);
+
+impl eval::Guided for Describe {
+    type Out = Variant;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Variant {
+        let exact = || {
+            let [a, b] = [0, 1].map(|seed| game.deal(&mut Rng::new(seed)));
+            // Where cards are dealt there is no one value.
+            if self.0 != Kind::Balance || !guide.solvable(&game) || a != b {
+                return None;
+            }
+            let mut memory = Memory::new(64_000_000);
+            let mut control = Control::new(100_000_000, &|| INTERRUPTED.load(Ordering::Relaxed));
+            guide.solve(&game, &Way::new(a, 0), &mut memory, &mut control, &mut |_, _| {}).value.proved()
+        };
+        Variant { options: options_of(&game), points: G::POINTS, exact: exact() }
+    }
+}
+
+struct Play<'a> {
+    series: &'a Series,
+    part: usize,
+    plan: &'a Plan,
+    blocks: &'a [Block],
+    bar: &'a ProgressBar,
+    keep: &'a mut Option<Keep>,
+    tallies: &'a mut Vec<Tally>,
+}
+
+impl eval::Guided for Play<'_> {
+    type Out = anyhow::Result<()>;
+
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let Play { series, part, plan, blocks, bar, keep, tallies } = self;
+        let mut failed = None;
+        run(&game, &guide, plan, blocks, series.threads(), |block, tally| {
             bar.inc(tally.games);
             tallies[block.cell].merge(&tally);
-            true
-        });
-        bar.finish_and_clear();
-        played?;
-        Ok(tallies)
+            let done = Done { part, block: *block, tally };
+            failed = failed.take().or(keep.as_mut().and_then(|keep| keep.add(&done).err()));
+            failed.is_none() && !INTERRUPTED.load(Ordering::Relaxed)
+        })?;
+        failed.map_or(Ok(()), |why| Err(why.into()))
     }
 }

@@ -7,6 +7,7 @@
 pub mod elo;
 pub mod keep;
 pub mod play;
+pub mod report;
 mod run;
 pub mod sprt;
 pub mod stats;

@@ -1,0 +1,125 @@
+//! `agon match`, `agon table`, `agon tournament`, `agon balance` and `agon merge`: questions answered by playing.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use agon_lab::Kind;
+use agon_rules::games;
+use anyhow::{bail, ensure};
+
+use crate::series::{Output, Series, merge};
+use crate::setup::Setup;
+
+#[derive(clap::Args)]
+pub struct Match {
+    #[command(flatten)]
+    setup: Setup,
+    /// The player that is measured; `agon players GAME` lists them
+    #[arg(value_name = "A")]
+    first: String,
+    /// Its opponent, who takes all other seats
+    #[arg(value_name = "B")]
+    second: String,
+    /// How many games, both seatings together
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    #[command(flatten)]
+    series: Series,
+}
+
+impl Match {
+    pub fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let players = vec![self.first, self.second];
+        self.series.conduct(self.series.study(Kind::Match, &self.setup, players, self.games)?, out)
+    }
+}
+
+#[derive(clap::Args)]
+pub struct Field {
+    #[command(flatten)]
+    setup: Setup,
+    /// The players, separated by commas; `agon players GAME` lists them
+    #[arg(long, value_name = "A,B,C", required = true)]
+    players: String,
+    /// How many games of each cell of a table, or of each pair of a tournament
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    #[command(flatten)]
+    series: Series,
+}
+
+impl Field {
+    pub fn run(self, kind: Kind, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let players = split(&self.players);
+        ensure!(kind != Kind::Tournament || players.len() > 1, "a tournament needs two players at least");
+        self.series.conduct(self.series.study(kind, &self.setup, players, self.games)?, out)
+    }
+}
+
+/// Names at commas, but for those that belong to the limits of an engine: `mcts:time=1s,nodes=5` is one name.
+fn split(text: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for word in text.split(',') {
+        match names.last_mut() {
+            Some(last) if last.contains(':') && word.contains('=') && !word.contains(':') => {
+                *last += &format!(",{word}")
+            }
+            _ => names.push(word.to_owned()),
+        }
+    }
+    names
+}
+
+#[derive(clap::Args)]
+pub struct Balance {
+    #[command(flatten)]
+    setup: Setup,
+    /// Compare these values of an option, for example `forced-capture=true,false`; may be given again
+    #[arg(long, value_name = "OPTION=V1,V2,…")]
+    vary: Vec<String>,
+    /// The player that plays all seats
+    #[arg(long, value_name = "SPEC", default_value = "hard")]
+    player: String,
+    /// How many games for each choice of options
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    #[command(flatten)]
+    series: Series,
+}
+
+impl Balance {
+    pub fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let mut study = self.series.study(Kind::Balance, &self.setup, vec![self.player], self.games)?;
+        for vary in &self.vary {
+            let Some((name, values)) = vary.split_once('=') else {
+                bail!("cannot vary `{vary}`: write it as `OPTION=V1,V2`");
+            };
+            // Unknown names and values are refused by the game itself, which knows the right ones.
+            let with = |part: &Vec<(String, String)>, value: &str| {
+                let mut part = part.clone();
+                part.push((name.to_owned(), value.to_owned()));
+                part
+            };
+            study.parts =
+                study.parts.iter().flat_map(|part| values.split(',').map(move |value| with(part, value))).collect();
+        }
+        games::info(&study.game)?;
+        self.series.conduct(study, out)
+    }
+}
+
+#[derive(clap::Args)]
+pub struct Merge {
+    /// Files of `--keep`, all of one run
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Merge {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        merge(&self.files, &self.output, out)
+    }
+}

@@ -1,0 +1,64 @@
+//! What was measured, for people and for programs: aligned text, CSV, JSON, and a page with charts.
+
+mod charts;
+mod html;
+mod kinds;
+mod sheet;
+
+use serde_json::Value;
+
+pub use charts::Chart;
+pub use sheet::{Item, Sheet};
+
+use crate::study::{Kind, Study};
+use crate::tally::Tally;
+
+/// A study and what came out of it, in every form.
+pub struct Report {
+    /// what was asked
+    pub title: String,
+    /// the numbers
+    pub sheet: Sheet,
+    /// the same for programs
+    pub json: Value,
+    /// the same for the eye
+    pub charts: Vec<Chart>,
+    /// what should be known when reading it
+    pub notes: Vec<String>,
+}
+
+/// What a game and its options bring to a report.
+pub struct Variant {
+    /// the options by name, with their types
+    pub options: Vec<(String, agon_rules::Value)>,
+    /// whether there are points
+    pub points: bool,
+    /// the exact value of the start, where it is known
+    pub exact: Option<i32>,
+}
+
+/// Puts together what was counted: for every part its cells, in the order of the plan.
+pub fn report(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Report {
+    let mut report = match study.kind {
+        Kind::Match => kinds::versus(study, &variants[0], &parts[0]),
+        Kind::Table => kinds::table(study, &variants[0], &parts[0]),
+        Kind::Tournament => kinds::tournament(study, &variants[0], &parts[0]),
+        Kind::Balance => kinds::balance(study, variants, parts),
+    };
+    let forfeits = parts.iter().flatten().flat_map(|tally| &tally.forfeits);
+    report.notes.extend(forfeits.map(|(why, count)| format!("{count} lost by default: {why}")));
+    report
+}
+
+impl Report {
+    /// The report as a page that needs nothing else.
+    pub fn html(&self) -> String {
+        html::page(self)
+    }
+
+    /// The report as aligned text.
+    pub fn text(&self) -> String {
+        let notes: String = self.notes.iter().map(|note| format!("{note}\n")).collect();
+        format!("{}\n{}{notes}", self.title, self.sheet.text())
+    }
+}
