@@ -12,6 +12,7 @@ mod players;
 mod series;
 mod setup;
 mod solve;
+mod sprt;
 mod trace;
 
 use std::io::{self, BufWriter, Write};
@@ -57,6 +58,8 @@ enum Command {
     Table(lab::Field),
     /// Play everybody against everybody and rate them
     Tournament(lab::Field),
+    /// Test one computer player against another until it is clear which is stronger
+    Sprt(sprt::Args),
     /// Measure how fair, long and decisive a game is under different options
     Balance(lab::Balance),
     /// Put the pieces of a split run together
@@ -124,6 +127,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Match(args) => return args.run(out),
         Command::Table(args) => return args.run(Kind::Table, out),
         Command::Tournament(args) => return args.run(Kind::Tournament, out),
+        Command::Sprt(args) => return sprt::run_test(&args, out),
         Command::Balance(args) => return args.run(out),
         Command::Merge(args) => args.run(out),
         Command::Games(args) => games::run(&args, out),

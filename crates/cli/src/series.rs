@@ -1,17 +1,20 @@
 //! Commands that play many games: their common arguments, the playing with a progress bar, and the report.
 
-use std::io::Write;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use agon_lab::keep::{Done, Keep};
+use agon_lab::play::check;
 use agon_lab::report::{Report, Variant, report};
 use agon_lab::{Block, Kind, Plan, Study, Tally, run};
-use agon_rules::{Path as Way, Rng, Show, options_of};
-use agon_search::{Control, Guide, Memory, Player, eval};
-use anyhow::bail;
+use agon_rules::{Path as Way, Record, Rng, Show, options_of};
+use agon_search::{Control, Guide, Memory, eval};
+use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -35,6 +38,9 @@ pub struct Series {
     /// Play only this piece of the run, for example `3/16`; `agon merge` puts the pieces together
     #[arg(long, value_name = "K/N", value_parser = piece, requires = "keep")]
     shard: Option<(usize, usize)>,
+    /// Append the record of every game to this file, one a line
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
 }
@@ -81,6 +87,17 @@ impl Output {
 /// Set by Ctrl-C: what is finished is printed, the rest is left.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Whether Ctrl-C was pressed.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// From now on Ctrl-C ends a run early instead of the program.
+pub fn heed_interrupts() {
+    // A second handler is refused; the first one is as good.
+    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+}
+
 impl Series {
     /// A study of one game with these options.
     pub fn study(&self, kind: Kind, setup: &Setup, players: Vec<String>, games: u64) -> anyhow::Result<Study> {
@@ -93,7 +110,9 @@ impl Series {
         for part in &mut study.parts {
             *part = eval::with(&study.game, part, AllOptions)?;
         }
-        let plans = plans(&study)?;
+        let mut plans = plans(&study)?;
+        plans.iter_mut().for_each(|plan| plan.records = self.save.is_some());
+        let mut save = self.save.as_deref().map(Saved::open).transpose()?;
         let mut tallies = empty(&study, &plans)?;
         let (mut keep, done) = match &self.keep {
             None => (None, Vec::new()),
@@ -103,8 +122,7 @@ impl Series {
             }
         };
         count(&done, &mut tallies);
-        // A second handler is refused; the first one is as good.
-        let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+        heed_interrupts();
         let bar = bar(plans.iter().flat_map(|plan| &plan.cells).map(|cell| cell.games).sum());
         bar.set_position(done.iter().map(|done| done.tally.games).sum());
         bar.reset_eta();
@@ -114,15 +132,8 @@ impl Series {
             let blocks = plan.blocks().into_iter().enumerate();
             let blocks: Vec<Block> =
                 blocks.filter(|(at, block)| mine(*at) && !known(block)).map(|(_, block)| block).collect();
-            let play = Play {
-                series: self,
-                part,
-                plan,
-                blocks: &blocks,
-                bar: &bar,
-                keep: &mut keep,
-                tallies: &mut tallies[part],
-            };
+            let (bar, keep, save, tallies) = (&bar, &mut keep, &mut save, &mut tallies[part]);
+            let play = Play { series: self, part, plan, blocks: &blocks, bar, keep, save, tallies };
             eval::with(&study.game, &study.parts[part], play)??;
         }
         bar.finish_and_clear();
@@ -136,14 +147,20 @@ impl Series {
             return Ok(ExitCode::SUCCESS);
         }
         let mut report = report(&study, &variants(&study)?, &tallies);
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if interrupted() {
             report.notes.insert(0, "interrupted: this is what was finished".to_owned());
         }
         self.output.print(&report, out)?;
-        Ok(if INTERRUPTED.load(Ordering::Relaxed) { ExitCode::from(130) } else { ExitCode::SUCCESS })
+        Ok(if interrupted() { ExitCode::from(130) } else { ExitCode::SUCCESS })
     }
 
-    fn threads(&self) -> usize {
+    /// Whether the result is for a program.
+    pub fn wants_json(&self) -> bool {
+        self.output.json || self.output.format == Format::Json
+    }
+
+    /// How many threads to use.
+    pub fn threads(&self) -> usize {
         self.threads.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), Into::into)
     }
 }
@@ -222,7 +239,7 @@ impl eval::Guided for Check<'_> {
         if study.kind == Kind::Tournament && game.seats() != 2 {
             bail!("a tournament is for two seats, and this game has {}; try `agon match`", game.seats());
         }
-        study.players.iter().try_for_each(|name| Player::new(name, &game, &guide).map(drop))?;
+        study.players.iter().try_for_each(|name| check(name, &game, &guide))?;
         Ok(study.plan(game.seats()))
     }
 }
@@ -240,7 +257,7 @@ impl eval::Guided for Describe {
                 return None;
             }
             let mut memory = Memory::new(64_000_000);
-            let mut control = Control::new(100_000_000, &|| INTERRUPTED.load(Ordering::Relaxed));
+            let mut control = Control::new(100_000_000, &interrupted);
             guide.solve(&game, &Way::new(a, 0), &mut memory, &mut control, &mut |_, _| {}).value.proved()
         };
         Variant { options: options_of(&game), points: G::POINTS, exact: exact() }
@@ -254,6 +271,7 @@ struct Play<'a> {
     blocks: &'a [Block],
     bar: &'a ProgressBar,
     keep: &'a mut Option<Keep>,
+    save: &'a mut Option<Saved>,
     tallies: &'a mut Vec<Tally>,
 }
 
@@ -261,15 +279,58 @@ impl eval::Guided for Play<'_> {
     type Out = anyhow::Result<()>;
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let Play { series, part, plan, blocks, bar, keep, tallies } = self;
-        let mut failed = None;
-        run(&game, &guide, plan, blocks, series.threads(), |block, tally| {
+        let Play { series, part, plan, blocks, bar, keep, save, tallies } = self;
+        let mut failed: Option<anyhow::Error> = None;
+        let mut record = |done: &Done, records: Vec<Record>| -> anyhow::Result<()> {
+            let at = blocks.iter().position(|block| *block == done.block).expect("it is one of ours");
+            save.as_mut().map_or(Ok(()), |save| save.add(at, records))?;
+            Ok(keep.as_mut().map_or(Ok(()), |keep| keep.add(done))?)
+        };
+        run(&game, &guide, plan, blocks, series.threads(), |block, tally, records| {
             bar.inc(tally.games);
             tallies[block.cell].merge(&tally);
-            let done = Done { part, block: *block, tally };
-            failed = failed.take().or(keep.as_mut().and_then(|keep| keep.add(&done).err()));
-            failed.is_none() && !INTERRUPTED.load(Ordering::Relaxed)
+            failed = record(&Done { part, block: *block, tally }, records).err();
+            failed.is_none() && !interrupted()
         })?;
-        failed.map_or(Ok(()), |why| Err(why.into()))
+        save.as_mut().map_or(Ok(()), Saved::part_is_over)?;
+        failed.map_or(Ok(()), Err)
+    }
+}
+
+/// Records on their way into a file, in the order of the games whoever finishes first.
+struct Saved {
+    file: BufWriter<File>,
+    next: usize,
+    early: BTreeMap<usize, Vec<Record>>,
+}
+
+impl Saved {
+    fn open(path: &Path) -> anyhow::Result<Self> {
+        let file = File::options().append(true).create(true).open(path);
+        let file = file.with_context(|| path.display().to_string())?;
+        Ok(Saved { file: BufWriter::new(file), next: 0, early: BTreeMap::new() })
+    }
+
+    fn add(&mut self, at: usize, records: Vec<Record>) -> anyhow::Result<()> {
+        self.early.insert(at, records);
+        while let Some(records) = self.early.remove(&self.next) {
+            self.write(&records)?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, records: &[Record]) -> anyhow::Result<()> {
+        records.iter().try_for_each(|record| writeln!(self.file, "{record}"))?;
+        Ok(self.file.flush()?)
+    }
+
+    /// What was finished behind a gap is written too.
+    fn part_is_over(&mut self) -> anyhow::Result<()> {
+        self.next = 0;
+        for records in std::mem::take(&mut self.early).into_values() {
+            self.write(&records)?;
+        }
+        Ok(())
     }
 }

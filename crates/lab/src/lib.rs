@@ -6,6 +6,7 @@
 
 pub mod elo;
 pub mod keep;
+pub mod outside;
 pub mod play;
 pub mod report;
 mod run;

@@ -1,9 +1,11 @@
 //! One game between computer players.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use agon_rules::{Game, Moves, Path, Rng, Seat, Show};
 use agon_search::{Guide, NoPlayer, Player};
+
+use crate::outside::{Outside, PREFIX};
 
 /// More seats than any game has.
 pub const SEATS: usize = 6;
@@ -18,7 +20,7 @@ pub struct Start {
 }
 
 /// A finished game as the statistics see it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
     /// the final score of each seat
     pub scores: [i32; SEATS],
@@ -32,12 +34,36 @@ pub struct Finished {
     pub chosen: u32,
     /// how often the lead in points passed from one seat to another
     pub leads: u32,
+    /// what a player did wrong, which cost it the game
+    pub forfeit: Option<String>,
+}
+
+/// Who sits at the board: a player of ours, or a program that is asked by line.
+enum Seated<G: Game, E> {
+    Inside(Box<Player<G, E>>),
+    Outside(String, Outside),
+}
+
+/// How long another program may take for a move.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Whether a name is that of a player of this game, or of a program.
+pub fn check<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E) -> Result<(), NoPlayer> {
+    seated(name, game, guide).map(drop)
+}
+
+fn seated<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E) -> Result<Seated<G, E>, NoPlayer> {
+    if name.starts_with(PREFIX) {
+        let unfit = || NoPlayer::Unfit(name.to_owned(), "a command must follow `cmd:`");
+        return Outside::new(name, PATIENCE).map(|outside| Seated::Outside(name.to_owned(), outside)).ok_or_else(unfit);
+    }
+    Ok(Seated::Inside(Box::new(Player::new(name, game, guide)?)))
 }
 
 /// Players and the memory they share, for any number of games one after the other.
 pub struct Board<'a, G: Show, E> {
     game: &'a G,
-    players: Vec<Player<G, E>>,
+    players: Vec<Seated<G, E>>,
     path: Path<G::State>,
     moves: Moves<G::Move>,
 }
@@ -45,7 +71,7 @@ pub struct Board<'a, G: Show, E> {
 impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
     /// A board with one player for each seat, by name.
     pub fn new(game: &'a G, guide: &E, names: &[impl AsRef<str>]) -> Result<Self, NoPlayer> {
-        let players = names.iter().map(|name| Player::new(name.as_ref(), game, guide)).collect::<Result<_, _>>()?;
+        let players = names.iter().map(|name| seated(name.as_ref(), game, guide)).collect::<Result<_, _>>()?;
         let path = Path::new(game.deal(&mut Rng::new(0)), 0);
         Ok(Board { game, players, path, moves: Moves::new() })
     }
@@ -65,16 +91,33 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         }
         let seeds: [u64; SEATS] = std::array::from_fn(|seat| Rng::derive(start.seed, PLAYERS + seat as u64));
         let (mut choices, mut chosen, mut leads, mut leader) = (0, 0, 0, None);
-        loop {
+        let mut forfeit = self.begin(&seeds);
+        while forfeit.is_none() {
             let seat = game.turn(self.path.state());
-            let player = &mut self.players[seat];
-            let clock = player.time().map(|time| (Instant::now(), time));
-            let stop = || clock.is_some_and(|(begin, time)| begin.elapsed() >= time);
-            let Some(pick) = player.choose(game, &self.path, seeds[seat], plies.into(), &stop)? else { break };
-            choices += player.width() as u64;
+            let (m, width) = match &mut self.players[seat] {
+                Seated::Inside(player) => {
+                    let clock = player.time().map(|time| (Instant::now(), time));
+                    let stop = || clock.is_some_and(|(begin, time)| begin.elapsed() >= time);
+                    let Some(pick) = player.choose(game, &self.path, seeds[seat], plies.into(), &stop)? else { break };
+                    (pick.m, player.width())
+                }
+                Seated::Outside(_, outside) => {
+                    if self.path.draw().is_some() || self.moves.relist(game, self.path.state()).is_empty() {
+                        break;
+                    }
+                    match outside.choose(game, &self.path, &self.moves) {
+                        Ok(m) => (m, self.moves.len()),
+                        Err(why) => {
+                            forfeit = Some((seat, why));
+                            break;
+                        }
+                    }
+                }
+            };
+            choices += width as u64;
             chosen += 1;
-            each(self.path.state(), pick.m);
-            self.path.play(game, pick.m);
+            each(self.path.state(), m);
+            self.path.play(game, m);
             plies += 1;
             if G::POINTS {
                 let ahead = leader_of(game, self.path.state());
@@ -82,8 +125,39 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
                 leader = ahead.or(leader);
             }
         }
-        let (scores, won) = self.result();
-        Ok(Finished { scores, won, plies, choices, chosen, leads })
+        let (scores, won, forfeit) = self.end(forfeit);
+        Ok(Finished { scores, won, plies, choices, chosen, leads, forfeit })
+    }
+
+    /// Tells other programs that a game begins; one that does not even hear it loses at once.
+    fn begin(&mut self, seeds: &[u64; SEATS]) -> Option<(Seat, String)> {
+        let game = self.game;
+        self.players.iter_mut().enumerate().find_map(|(seat, player)| match player {
+            Seated::Outside(_, outside) => outside.begin(game, seat, seeds[seat]).err().map(|why| (seat, why)),
+            Seated::Inside(_) => None,
+        })
+    }
+
+    /// The result, told to other programs; whoever lost by its own fault is ended.
+    fn end(&mut self, forfeit: Option<(Seat, String)>) -> ([i32; SEATS], [bool; SEATS], Option<String>) {
+        let seats = self.game.seats();
+        let (scores, mut won) = self.result();
+        if let Some((loser, _)) = &forfeit {
+            won = std::array::from_fn(|seat| seat < seats && seat != *loser);
+        }
+        let winners: Vec<Seat> = (0..seats).filter(|&seat| won[seat]).collect();
+        let mut said = None;
+        for (seat, player) in self.players.iter_mut().enumerate() {
+            let Seated::Outside(name, outside) = player else { continue };
+            match &forfeit {
+                Some((loser, why)) if *loser == seat => {
+                    outside.dismiss();
+                    said = Some(format!("`{name}` {why}"));
+                }
+                _ => outside.end(&scores[..seats], &winners),
+            }
+        }
+        (scores, won, said)
     }
 
     /// A random move, or none when the game is over.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use agon_rules::{Rng, Show};
+use agon_rules::{Record, Rng, Show, options_of};
 use agon_search::{Guide, NoPlayer};
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,8 @@ pub struct Plan {
     pub cells: Vec<Cell>,
     /// random plies at the beginning of each game
     pub opening: u32,
+    /// whether the record of every game is wanted
+    pub records: bool,
 }
 
 /// Some consecutive games of a cell.
@@ -55,14 +57,15 @@ impl Plan {
     }
 }
 
-/// Plays blocks of a plan on so many threads. `done` hears of every finished block, in any order, and says whether to go on.
+/// Plays blocks of a plan on so many threads. `done` hears of every finished block, in any order, with the records of its
+/// games if the plan wants them, and says whether to go on.
 pub fn run<G: Show, E: Guide<G>>(
     game: &G,
     guide: &E,
     plan: &Plan,
     blocks: &[Block],
     threads: usize,
-    mut done: impl FnMut(&Block, Tally) -> bool,
+    mut done: impl FnMut(&Block, Tally, Vec<Record>) -> bool,
 ) -> Result<(), NoPlayer> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let (sender, results) = mpsc::channel();
@@ -87,8 +90,8 @@ pub fn run<G: Show, E: Guide<G>>(
         let mut outcome = Ok(());
         for (block, tally) in results {
             match tally {
-                Ok(Some(tally)) if outcome.is_ok() => {
-                    if !done(&block, tally) {
+                Ok(Some((tally, records))) if outcome.is_ok() => {
+                    if !done(&block, tally, records) {
                         stop.store(true, Ordering::Relaxed);
                     }
                 }
@@ -111,19 +114,27 @@ fn play_block<'a, G: Show, E: Guide<G>>(
     block: &Block,
     board: &mut Option<(usize, Board<'a, G, E>)>,
     stop: &AtomicBool,
-) -> Result<Option<Tally>, NoPlayer> {
+) -> Result<Option<(Tally, Vec<Record>)>, NoPlayer> {
     let cell = &plan.cells[block.cell];
     if board.as_ref().is_none_or(|(at, _)| *at != block.cell) {
         *board = Some((block.cell, Board::new(game, guide, &cell.players)?));
     }
     let (_, board) = board.as_mut().expect("it was just set");
     let mut tally = Tally::new(game.seats());
+    let mut records = Vec::new();
     for index in block.first..block.end {
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let start = Start { seed: Rng::derive(cell.seed, index), opening: plan.opening };
-        tally.add(&board.play(start, |_, _| {})?);
+        if plan.records {
+            let mut moves = Vec::new();
+            tally.add(&board.play(start, |state, m| moves.push(game.write_move(state, m)))?);
+            let options = options_of(game).into_iter().map(|(name, value)| (name, value.to_string())).collect();
+            records.push(Record { game: G::ID.to_owned(), options, start: agon_rules::Start::Seed(start.seed), moves });
+        } else {
+            tally.add(&board.play(start, |_, _| {})?);
+        }
     }
-    Ok(Some(tally))
+    Ok(Some((tally, records)))
 }

@@ -74,6 +74,6 @@ impl Study {
                 }
             }
         }
-        Plan { cells, opening: self.opening }
+        Plan { cells, opening: self.opening, records: false }
     }
 }

@@ -54,6 +54,13 @@ impl Tally {
         for seat in 0..seats {
             self.wins[seat] += u64::from(game.won[seat] && winners == 1);
             self.shares[seat] += if game.won[seat] { WHOLE / winners as u64 } else { 0 };
+        }
+        // A game that was not played to the end says nothing about scores and lengths.
+        if let Some(why) = &game.forfeit {
+            *self.forfeits.entry(why.clone()).or_default() += 1;
+            return;
+        }
+        for seat in 0..seats {
             *self.scores[seat].entry(game.scores[seat].into()).or_default() += 1;
         }
         *self.differences.entry((game.scores[0] - game.scores[1]).into()).or_default() += 1;

@@ -47,7 +47,7 @@ pub use picker::{Pick, Picker};
 pub use record::{Record, Start};
 pub use rng::Rng;
 pub use show::Show;
-pub use table::{Match, Outcome, Table};
+pub use table::{Match, Outcome, Table, position_text};
 pub use view::{Cell, Choice, Face, Ground, Mark, Note, Piece, Shape, Site, Step, View, Zone};
 
 /// What a game file needs, in one line.

@@ -155,7 +155,7 @@ impl<G: Show> Table for Match<G> {
     }
 
     fn position(&self, eyes: Eyes) -> String {
-        write_position(&self.game, &self.hidden(self.path.state(), eyes), self.path.quiet())
+        position_text(&self.game, &self.path, eyes)
     }
 
     fn legal(&self) -> Vec<String> {
@@ -261,6 +261,13 @@ impl Outcome {
             (None, None) => format!("a draw: {reason}"),
         }
     }
+}
+
+/// The position that a path has come to, as those eyes see it.
+pub fn position_text<G: Show>(game: &G, path: &Path<G::State>, eyes: Eyes) -> String {
+    let mut state = *path.state();
+    game.hide(&mut state, eyes);
+    write_position(game, &state, path.quiet())
 }
 
 /// The position text of a state, with the quiet count where the game has one.
