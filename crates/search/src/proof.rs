@@ -44,6 +44,8 @@ const NOWHERE: Square = u8::MAX;
 const WAYS: usize = 4;
 const ATTACK: Worth = [1, 3, 9, 27, 81];
 const DEFENCE: Worth = [8, 9, 10, 12, 14];
+/// From so many attacking moves on the attacker may also spend them on defending.
+const NARROW: u8 = 8;
 /// So many links of chains are looked at before a chain is given up.
 const CHAIN: u32 = 12;
 
@@ -197,6 +199,11 @@ impl<'a> Proof<'a> {
                 let key = self.key(alone, turn);
                 best = self.table.find(key).map_or(NOWHERE, |slot| slot.best);
             }
+            if answer == Answer::Open {
+                // What is not found against a mere defender is not found against one who may also attack.
+                self.table.store(key, Answer::Open, limit, best, control.nodes - before);
+                return Answer::Open;
+            }
             answer == Answer::No
         } else {
             known.is_none() && self.position.paired(question.attacker)
@@ -205,15 +212,25 @@ impl<'a> Proof<'a> {
             self.table.store(key, Answer::No, limit, NOWHERE, control.nodes - before);
             return Answer::No;
         }
-        if attacks && limit == 0 {
+        if attacks && forced.is_none() && limit == 0 {
             self.table.store(key, Answer::Open, limit, best, control.nodes - before);
             return Answer::Open;
         }
 
         // 3. Every move that can matter, the heaviest first.
         let from = self.moves.len();
+        // Marks that only defend are left to the deeper rounds; without them nothing is refuted.
+        let narrow = apart && attacks && forced.is_none() && limit < NARROW && self.position.live[1 - turn] > 0;
+        if narrow {
+            matters[self.position.far(1 - turn)] = 0;
+        }
         self.list(question, turn, forced, matters, best);
-        let (mut answer, less) = (if attacks { Answer::No } else { Answer::Yes }, limit - u8::from(attacks));
+        let mut answer = match attacks {
+            true if narrow => Answer::Open,
+            true => Answer::No,
+            false => Answer::Yes,
+        };
+        let less = limit - u8::from(attacks && forced.is_none());
         while self.moves.len() > from {
             let square = self.pick(from);
             self.position.mark(turn, square);
