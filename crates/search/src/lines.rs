@@ -133,7 +133,7 @@ fn image(files: usize, ranks: usize, symmetry: usize, cell: usize) -> usize {
 }
 
 fn keys(files: usize, ranks: usize, shapes: &[Vec<usize>], len: usize, tags: usize, symmetries: usize) -> Vec<u128> {
-    let mut keys = Vec::with_capacity(symmetries * shapes.len() * tags << len);
+    let mut keys = Vec::with_capacity((symmetries * shapes.len() * tags) << len);
     for symmetry in 0..symmetries {
         for shape in shapes {
             for tag in 0..tags {

@@ -204,6 +204,10 @@ impl Guide<Checkerboard> for Halves {
         i32::from(!forced)
     }
 
+    fn solvable(&self, game: &Checkerboard) -> bool {
+        game.line == 3 || game.line > game.size / 2
+    }
+
     fn over(&self, game: &Checkerboard, s: &State, _scratch: &mut Moves<u8>) -> bool {
         let marks: u32 = s.marks.iter().flatten().map(|set| set.count_ones()).sum();
         s.won || marks == u32::from(game.size) * u32::from(game.size)
