@@ -9,8 +9,11 @@ mod memory;
 
 mod alphabeta;
 mod deepen;
+mod forced;
 mod ismcts;
+mod lines;
 mod minimax;
+mod proof;
 mod solve;
 mod strong;
 

@@ -56,6 +56,11 @@ impl Memory {
         Memory { slots: vec![[EMPTY; 2]; 1 << slots.ilog2()] }
     }
 
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.slots.as_slice())
+    }
+
     fn slot(&self, key: u128) -> usize {
         (key >> 64) as usize & (self.slots.len() - 1)
     }

@@ -2,6 +2,8 @@
 //!
 //! A game that is not in the list below is searched without estimates.
 
+pub mod checkerboard;
+pub mod checkerboard_levels;
 pub mod duel;
 pub mod gambit;
 pub mod parity_twist;
@@ -16,6 +18,7 @@ use agon_rules::{Error, Settings, Show};
 use crate::guide::{Blind, Guide, Wins};
 
 guides! {
+    checkerboard::Checkerboard => checkerboard::Halves,
     gambit::Gambit => gambit::Islands,
     parity_twist::ParityTwist => parity_twist::Parity,
     primi_composti::PrimiComposti => primi_composti::Cards,

@@ -1,9 +1,12 @@
-//! The guide of games where a row wins and nothing else counts: no estimate, only proofs.
+//! Tic-tac-toe's guide: a row wins and nothing else counts. No estimate, only proofs.
 
-use agon_rules::Moves;
+use agon_rules::bits::Ones;
 use agon_rules::games::tic_tac_toe::{State, TicTacToe};
+use agon_rules::{Moves, Path};
 
-use crate::{Guide, Policy, players};
+use crate::forced::solve_rows;
+use crate::lines::{Board, Position};
+use crate::{Control, Guide, Memory, Policy, Solution, players};
 
 /// Tic-tac-toe's guide.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,8 +19,8 @@ impl Guide<TicTacToe> for Rows {
         0
     }
 
-    fn solvable(&self, game: &TicTacToe) -> bool {
-        game.size <= 4
+    fn solvable(&self, _game: &TicTacToe) -> bool {
+        true
     }
 
     fn players(&self, _game: &TicTacToe) -> Vec<Policy<TicTacToe>> {
@@ -27,5 +30,23 @@ impl Guide<TicTacToe> for Rows {
     fn over(&self, game: &TicTacToe, s: &State, _scratch: &mut Moves<u8>) -> bool {
         let marks = s.marks[0].count_ones() + s.marks[1].count_ones();
         s.won || marks == u32::from(game.size) * u32::from(game.size)
+    }
+
+    fn solve(
+        &self,
+        game: &TicTacToe,
+        path: &Path<State>,
+        memory: &mut Memory,
+        control: &mut Control,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Solution<u8> {
+        // The rules keep a fence after each rank, the lines do not.
+        let cell = |square: u8| square / (game.size + 1) * game.size + square % (game.size + 1);
+        let board = Board::shared(game.size.into(), game.line);
+        let mut position = Position::new(&board);
+        for (seat, &marks) in path.state().marks.iter().enumerate() {
+            Ones(marks).for_each(|square| position.mark(seat, cell(square as u8)));
+        }
+        solve_rows(game, path, (position, cell), memory, control, progress)
     }
 }

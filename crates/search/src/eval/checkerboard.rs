@@ -1,0 +1,241 @@
+//! Checkerboard's guide: open rows in the far half, forced replies, and only what can still matter of a position.
+//!
+//! The levels of the rules page are in `checkerboard_levels.rs`.
+
+use agon_rules::bits::{Ones, runs};
+use agon_rules::games::checkerboard::{Checkerboard, State};
+use agon_rules::{Moves, Path};
+
+use crate::forced::solve_rows;
+use crate::lines::{Board, Position, square_of};
+use crate::{Control, Guide, Memory, Solution, fingerprint};
+
+/// The rows of one half that the enemy of its attacker has no mark in.
+#[derive(Clone, Copy, Debug)]
+pub struct Open {
+    /// by direction: the first squares of the rows
+    pub starts: [u128; 4],
+    /// the attacker's marks
+    pub own: u128,
+    steps: [u32; 4],
+    line: u32,
+}
+
+impl Open {
+    /// The rows that a seat can still complete.
+    pub fn of(game: &Checkerboard, s: &State, seat: usize) -> Self {
+        let far = 1 - seat;
+        let steps = game.grid().steps();
+        let free = squares(game) & !s.marks[1 - seat][far];
+        let starts = steps.map(|step| runs(free, step, game.line));
+        Open { starts, own: s.marks[seat][far], steps, line: game.line.into() }
+    }
+
+    /// How many rows have so many marks.
+    pub fn counts(&self) -> [i32; 6] {
+        let mut counts = [0; 6];
+        for (&starts, &step) in self.starts.iter().zip(&self.steps) {
+            // The numbers of marks in all rows at once, bit by bit.
+            let mut sums = [0_u128; 3];
+            for i in 0..self.line {
+                let mut carry = self.own >> (i * step);
+                for sum in &mut sums {
+                    (*sum, carry) = (*sum ^ carry, *sum & carry);
+                }
+            }
+            for (n, count) in counts.iter_mut().enumerate() {
+                let same = (0..3).fold(starts, |same, i| same & if n >> i & 1 > 0 { sums[i] } else { !sums[i] });
+                *count += same.count_ones() as i32;
+            }
+        }
+        counts
+    }
+
+    /// The empty squares that complete a row.
+    pub fn winning(&self) -> u128 {
+        let mut winning = 0;
+        for (&starts, &step) in self.starts.iter().zip(&self.steps) {
+            for missing in 0..self.line {
+                let others = (0..self.line).filter(|i| *i != missing);
+                winning |= others.fold(starts, |rows, i| rows & self.own >> (i * step)) << (missing * step);
+            }
+        }
+        winning & !self.own
+    }
+
+    /// All squares of all of these rows.
+    fn squares(&self) -> u128 {
+        let rows = self.starts.iter().zip(&self.steps);
+        rows.fold(0, |all, (starts, step)| (0..self.line).fold(all, |all, i| all | starts << (i * step)))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.starts == [0; 4]
+    }
+
+    /// Adds to each square what the rows through it are worth.
+    fn spread(&self, worth: &mut [i32; 128]) {
+        for (&starts, &step) in self.starts.iter().zip(&self.steps) {
+            for start in Ones(starts) {
+                let row = (0..self.line).map(|i| start + (i * step) as usize);
+                let marks: usize = row.clone().map(|at| (self.own >> at & 1) as usize).sum();
+                let missing = self.line as usize - marks;
+                row.for_each(|at| worth[at] += WORTH[missing]);
+            }
+        }
+    }
+}
+
+/// All squares of a half.
+fn squares(game: &Checkerboard) -> u128 {
+    let rank = (1 << game.size) - 1;
+    (0..u32::from(game.size / 2)).fold(0, |all, r| all | rank << (r * (u32::from(game.size) + 1)))
+}
+
+/// What an open row with so many squares missing is worth: each mark makes it four times as good, since two more rows
+/// of one mark less are needed to make up for one, and the marks of crossing rows count twice already. A row without marks
+/// is only room.
+const WORTH: [i32; 6] = [0, 256, 64, 16, 4, 1];
+/// A sure win in a move or two that is not a proof at this depth.
+const SURE: i32 = 980;
+/// An advantage of this much is worth half of a win: about two rows with two squares missing.
+const HALF: i32 = 150;
+
+/// Checkerboard's guide.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Halves;
+
+impl Guide<Checkerboard> for Halves {
+    const MOST: i32 = 1000;
+
+    fn eval(&self, game: &Checkerboard, s: &State) -> i32 {
+        let turn = usize::from(s.turn);
+        let sign = if turn == 0 { 1 } else { -1 };
+        let [own, other] = [turn, 1 - turn].map(|seat| Open::of(game, s, seat));
+        if own.winning() != 0 {
+            return sign * SURE;
+        }
+        let stops = other.winning();
+        if stops & stops.wrapping_sub(1) != 0 {
+            return -sign * SURE;
+        }
+        let worth = |open: &Open| {
+            let counts = open.counts();
+            (1..counts.len().min(1 + usize::from(game.line)))
+                .map(|n| counts[n] * WORTH[usize::from(game.line) - n])
+                .sum()
+        };
+        let (mine, theirs): (i32, i32) = (worth(&own), worth(&other));
+        // The mover is one mark ahead, unless it must first stop a row: half as much again, as between two marks and three.
+        let tempo = if stops != 0 { 0 } else { mine / 2 + 4 };
+        let ahead = mine + tempo - theirs;
+        let value = SURE * ahead / (ahead.abs() + HALF);
+        // Who has no open row left cannot win.
+        sign * value.clamp(if other.is_empty() { 0 } else { -SURE }, if own.is_empty() { 0 } else { SURE })
+    }
+
+    fn range(&self, game: &Checkerboard, s: &State) -> Option<(i32, i32)> {
+        let [first, second] = [0, 1].map(|seat| Open::of(game, s, seat).is_empty());
+        (!s.won && (first || second)).then_some((i32::from(second) - 1, 1 - i32::from(first)))
+    }
+
+    fn finish(&self, game: &Checkerboard, s: &State) -> Option<i32> {
+        let turn = usize::from(s.turn);
+        (!s.won && Open::of(game, s, turn).winning() != 0).then_some(if turn == 0 { 1 } else { -1 })
+    }
+
+    /// Each half by the squares of its open rows, turned over as is least. The number of marks says how many squares
+    /// are left that do not matter.
+    fn key(&self, game: &Checkerboard, s: &State) -> Option<u128> {
+        let halves = [0, 1].map(|seat| {
+            let open = Open::of(game, s, seat);
+            let (live, ranks, size) = (open.squares(), u32::from(game.size / 2), u32::from(game.size));
+            let over = |set: u128| set.reverse_bits() >> (128 - ranks * (size + 1) + 1);
+            let across = |set: u128| {
+                let rank = |r: u32| (set >> (r * (size + 1))) as u16 & ((1 << size) - 1);
+                (0..ranks).fold(0, |all, r| all | u128::from(rank(r).reverse_bits() >> (16 - size)) << (r * (size + 1)))
+            };
+            let plain = (live, open.own & live);
+            let mirrored = (across(plain.0), across(plain.1));
+            let both = [plain, mirrored];
+            both.into_iter().chain(both.map(|(live, own)| (over(live), over(own)))).min()
+        });
+        let marks: u32 = s.marks.iter().flatten().map(|set| set.count_ones()).sum();
+        Some(fingerprint(&(halves, marks, s.turn, s.won)))
+    }
+
+    fn order(&self, game: &Checkerboard, s: &State, m: u8) -> i32 {
+        let mut scores = Vec::new();
+        self.rank(game, s, &[m], &mut scores);
+        scores[0]
+    }
+
+    /// Win, stop a row, then by the open rows through a square, whoever they are for.
+    fn rank(&self, game: &Checkerboard, s: &State, moves: &[u8], scores: &mut Vec<i32>) {
+        let turn = usize::from(s.turn);
+        let middle = u32::from(game.size / 2) * (u32::from(game.size) + 1);
+        let mut worth = [[0; 128]; 2];
+        let mut now = [0; 2];
+        for seat in [turn, 1 - turn] {
+            let open = Open::of(game, s, seat);
+            open.spread(&mut worth[1 - seat]);
+            now[1 - seat] = open.winning();
+        }
+        scores.extend(moves.iter().map(|&m| {
+            let half = usize::from(u32::from(m) >= middle);
+            let at = u32::from(m) - if half == 1 { middle } else { 0 };
+            let wins = if half == turn { 10_000 } else { 20_000 };
+            // One's own rows a little more: what attacks has to be answered.
+            let worth = worth[half][at as usize];
+            let worth = if half == turn { worth } else { worth + worth / 4 };
+            worth.min(9_000) + if now[half] >> at & 1 > 0 { wins } else { 0 }
+        }));
+    }
+
+    /// The only reply there is costs nothing, so that chains of threats are seen to their end.
+    fn cost(&self, game: &Checkerboard, s: &State, m: u8) -> i32 {
+        let turn = usize::from(s.turn);
+        let middle = u32::from(game.size / 2) * (u32::from(game.size) + 1);
+        // The other seat's rows are in the mover's own half.
+        let at = if turn == 0 { Some(u32::from(m)) } else { u32::from(m).checked_sub(middle) };
+        let Some(at) = at.filter(|at| *at < middle) else { return 1 };
+        let stops = Open::of(game, s, 1 - turn).winning();
+        let forced = stops == 1 << at && Open::of(game, s, turn).winning() == 0;
+        i32::from(!forced)
+    }
+
+    fn solvable(&self, game: &Checkerboard) -> bool {
+        game.line == 3 || game.line > game.size / 2
+    }
+
+    fn over(&self, game: &Checkerboard, s: &State, _scratch: &mut Moves<u8>) -> bool {
+        let marks: u32 = s.marks.iter().flatten().map(|set| set.count_ones()).sum();
+        s.won || marks == u32::from(game.size) * u32::from(game.size)
+    }
+
+    fn solve(
+        &self,
+        game: &Checkerboard,
+        path: &Path<State>,
+        memory: &mut Memory,
+        control: &mut Control,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Solution<u8> {
+        let (size, ranks) = (u32::from(game.size), u32::from(game.size / 2));
+        // The rules keep a fence after each rank, the lines do not.
+        let cell = |bit: u32| bit / (size + 1) * size + bit % (size + 1);
+        let square = |square: u8| {
+            let middle = ranks * (size + 1);
+            let half = u32::from(square) / middle;
+            square_of(half as usize, cell(u32::from(square) - half * middle))
+        };
+        let board = Board::apart(size as usize, ranks as usize, game.line);
+        let mut position = Position::new(&board);
+        for (seat, halves) in path.state().marks.iter().enumerate() {
+            for (half, &marks) in halves.iter().enumerate() {
+                Ones(marks).for_each(|bit| position.mark(seat, square_of(half, cell(bit as u32))));
+            }
+        }
+        solve_rows(game, path, (position, square), memory, control, progress)
+    }
+}

@@ -1,0 +1,41 @@
+//! The proofs of games of rows are those of plain alpha-beta that knows nothing, also in the middle of the game.
+
+use agon_rules::games::{checkerboard::Checkerboard, tic_tac_toe::TicTacToe};
+use agon_rules::{Game, Match, Path, Rng, Show, Start};
+use agon_search::eval::{checkerboard::Halves, rows::Rows};
+use agon_search::{Control, Guide, Memory, Value, Wins};
+
+/// Compares every move's value in random positions with so many empty squares, and says how many were not drawn.
+fn check<G: Show + Game<Move = u8>, E: Guide<G>>(game: &G, guide: &E, left: usize, rounds: u64) -> usize {
+    let (mut small, mut plain) = (Memory::new(1 << 20), Memory::new(1 << 24));
+    let mut decided = 0;
+    for seed in 0..rounds {
+        let mut table = Match::new(game.clone(), Start::Seed(0)).expect("a deal");
+        let mut rng = Rng::stream(seed, 11);
+        while table.choices().len() > left {
+            table.advance(table.choices().draw(&mut rng).expect("not over"));
+        }
+        let path: &Path<G::State> = table.path();
+        let ours = guide.solve(game, path, &mut small, &mut Control::free(), &mut |_, _| {});
+        let theirs = Wins.solve(game, path, &mut plain, &mut Control::free(), &mut |_, _| {});
+        let context = format!("{:?} {}", game.values(), game.write_state(path.state()));
+        assert_eq!(ours.moves, theirs.moves, "{context}");
+        assert_eq!(ours.value, theirs.value, "{context}");
+        decided += ours.moves.iter().filter(|(_, value)| *value != Value::Proved(0)).count();
+    }
+    decided
+}
+
+#[test]
+fn tic_tac_toe_is_proved_as_plain_alpha_beta_proves_it() {
+    let options = [(3, 3, 9, 1), (3, 3, 7, 40), (4, 3, 14, 20), (4, 4, 9, 60), (5, 4, 12, 40)];
+    let decided = options.map(|(size, line, left, rounds)| check(&TicTacToe { size, line }, &Rows, left, rounds));
+    assert!(decided.iter().sum::<usize>() > 200, "{decided:?}");
+}
+
+#[test]
+fn checkerboard_is_proved_as_plain_alpha_beta_proves_it() {
+    assert!(check(&Checkerboard { size: 6, line: 3 }, &Halves, 13, 150) > 50);
+    assert!(check(&Checkerboard { size: 6, line: 4 }, &Halves, 13, 60) > 20);
+    assert!(check(&Checkerboard { size: 8, line: 4 }, &Halves, 13, 40) > 20);
+}
