@@ -9,11 +9,11 @@ mod memory;
 
 mod alphabeta;
 mod deepen;
-mod forced;
 mod ismcts;
 mod lines;
 mod minimax;
 mod proof;
+mod rows;
 mod solve;
 mod strong;
 

@@ -1,14 +1,12 @@
 //! Checkerboard's guide: open rows in the far half, forced replies, and only what can still matter of a position.
-//!
-//! The levels of the rules page are in `checkerboard_levels.rs`.
 
 use agon_rules::bits::{Ones, runs};
 use agon_rules::games::checkerboard::{Checkerboard, State};
 use agon_rules::{Moves, Path};
 
-use crate::forced::solve_rows;
 use crate::lines::{Board, Position, square_of};
-use crate::{Control, Guide, Memory, Solution, fingerprint};
+use crate::rows::solve_rows;
+use crate::{Control, Guide, Memory, Policy, Solution, fingerprint, players};
 
 /// The rows of one half that the enemy of its attacker has no mark in.
 #[derive(Clone, Copy, Debug)]
@@ -202,6 +200,10 @@ impl Guide<Checkerboard> for Halves {
         let stops = Open::of(game, s, 1 - turn).winning();
         let forced = stops == 1 << at && Open::of(game, s, turn).winning() == 0;
         i32::from(!forced)
+    }
+
+    fn players(&self, _game: &Checkerboard) -> Vec<Policy<Checkerboard>> {
+        players::checkerboard::players()
     }
 
     fn solvable(&self, game: &Checkerboard) -> bool {

@@ -3,7 +3,6 @@
 //! A game that is not in the list below is searched without estimates.
 
 pub mod checkerboard;
-pub mod checkerboard_levels;
 pub mod duel;
 pub mod gambit;
 pub mod parity_twist;

@@ -4,8 +4,8 @@ use agon_rules::bits::Ones;
 use agon_rules::games::tic_tac_toe::{State, TicTacToe};
 use agon_rules::{Moves, Path};
 
-use crate::forced::solve_rows;
 use crate::lines::{Board, Position};
+use crate::rows::solve_rows;
 use crate::{Control, Guide, Memory, Policy, Solution, players};
 
 /// Tic-tac-toe's guide.

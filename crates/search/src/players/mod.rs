@@ -1,5 +1,6 @@
 //! The computer players that the rules pages define, one small file for each game that has some.
 
+pub mod checkerboard;
 pub mod gambit;
 pub mod parity_twist;
 pub mod primi_composti;

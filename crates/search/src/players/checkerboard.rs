@@ -1,9 +1,39 @@
-//! The three levels of Checkerboard's rules page, exactly as they are written there.
+//! Checkerboard's players: the three levels of the rules page exactly as they are written there, and one above.
 
 use agon_rules::games::checkerboard::{Checkerboard, State};
 use agon_rules::{Game, Moves};
 
-use super::checkerboard::Open;
+use crate::eval::checkerboard::{Halves, Open};
+use crate::{Guide, Limits, Memory, Pick, Policy, Turn, Worth, alphabeta};
+
+/// The levels of the rules page, and above.
+pub fn players() -> Vec<Policy<Checkerboard>> {
+    let of = |name, what, which| {
+        Policy::own(name, what, move |turn: &mut Turn<Checkerboard>| Pick::plain(level(turn.game, turn.state(), which)))
+    };
+    vec![
+        of("easy", "wins or blocks at once, else looks one ply ahead", Level::Easy),
+        of("medium", "wins or blocks at once, else looks two plies ahead", Level::Medium),
+        of("hard", "wins or blocks at once, else looks three plies ahead at the best twelve", Level::Hard),
+        Policy::own("expert", "looks for a proof first, then thinks for about a second", expert),
+    ]
+}
+
+/// Nodes for a proof, and for the search when there is none.
+const PROOF: u64 = 100_000;
+const SEARCH: u64 = 600_000;
+
+/// A proved move if a proof is found soon, else the best of alpha-beta.
+fn expert(turn: &mut Turn<Checkerboard>) -> Pick<u8> {
+    let mut control = turn.control(PROOF);
+    let solution = Halves.solve(turn.game, turn.path, &mut Memory::new(16_000_000), &mut control, &mut |_, _| {});
+    let proved = solution.value.proved();
+    let keeps = solution.moves.iter().find(|(_, value)| proved.is_some() && value.proved() == proved);
+    if let (Some(value), Some((m, _))) = (proved, keeps) {
+        return Pick { m: *m, worth: Worth::Proved(value), nodes: control.nodes };
+    }
+    alphabeta(turn, &Halves, &Limits { nodes: Some(SEARCH), ..Limits::default() })
+}
 
 /// A level of the rules page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
