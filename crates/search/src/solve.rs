@@ -131,7 +131,7 @@ fn prove<G: Game, E: Guide<G>>(search: &mut AlphaBeta<G, E>, guess: i32, control
 }
 
 /// The value of a choice between values.
-fn best_of(values: impl Iterator<Item = Value> + Clone, highest: bool) -> Value {
+pub(crate) fn best_of(values: impl Iterator<Item = Value> + Clone, highest: bool) -> Value {
     let mut lows = values.clone().map(|value| value.range().0);
     let mut highs = values.map(|value| value.range().1);
     // Of all lows the highest is sure; the highest high only when every one is known.
