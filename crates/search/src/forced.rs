@@ -1,7 +1,7 @@
 //! Exact answers where play can go in circles: the shortest forced win, every move one ply deeper each round.
 //!
-//! The usual solver takes one move after the other to its end, and a move that leads into a circle has none. Here such a
-//! move only stays open: as soon as the best value is proved, nothing more is asked.
+//! The usual solver takes one move after the other to its end, and a move that leads into a circle has none. Here such
+//! a move only stays open: as soon as the best value is proved, nothing more is asked.
 
 use agon_rules::{Game, Moves, Path};
 
@@ -11,8 +11,8 @@ use crate::guide::Guide;
 use crate::memory::Memory;
 use crate::solve::{Solution, Value, best_of, solve};
 
-/// Solves a position of a game without points in rounds, as long as the control allows. The line it gives is the shortest
-/// way to the value against the longest resistance.
+/// Solves a position of a game without points in rounds, as long as the control allows. The line it gives is the
+/// shortest way to the value against the longest resistance.
 ///
 /// `progress` hears of every legal move that is proved.
 pub fn solve_in_rounds<G: Game, E: Guide<G>>(

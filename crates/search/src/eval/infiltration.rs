@@ -37,10 +37,10 @@ pub struct Weights {
 }
 
 impl Default for Weights {
-    /// Tuned by matches of `nodes=3000` or `4000` against itself, 100 or 120 games each, four random plies first. A middle of
-    /// 8 in place of 3 scores 55 % (±9), of 0 41 % (±9); a prey of 50 scores 35 % (±9). Not told apart from these: half or
-    /// twice the rows, steeper rows, half the men, kings of 20 or 80, a prey of 10, a loose of 20, a turn of 30, a middle of
-    /// 15. Jumps that cost no depth score 24 % (±8) and are not here.
+    /// Tuned by matches of `nodes=3000` or `4000` against itself, 100 or 120 games each, four random plies first. A
+    /// middle of 8 in place of 3 scores 55 % (±9), of 0 41 % (±9); a prey of 50 scores 35 % (±9). Not told apart from
+    /// these: half or twice the rows, steeper rows, half the men, kings of 20 or 80, a prey of 10, a loose of 20, a
+    /// turn of 30, a middle of 15. Jumps that cost no depth score 24 % (±8) and are not here.
     fn default() -> Self {
         Weights {
             row: [0, 120, 60, 30, 16, 10, 6, 4, 2, 1, 1, 0],
@@ -281,8 +281,8 @@ fn add(a: [u64; 5], b: [u64; 5]) -> [u64; 5] {
     sum
 }
 
-/// The page's `medium`: wins at once; otherwise, if it can, allows no win at once; of what is left the move after which the
-/// position looks best, ties at random.
+/// The page's `medium`: wins at once; otherwise, if it can, allows no win at once; of what is left the move after which
+/// the position looks best, ties at random.
 pub fn medium(game: &Infiltration, s: &State, moves: &[Move], rng: &mut Rng) -> Move {
     let seat = usize::from(s.turn);
     let sign = 1 - 2 * i32::from(s.turn);

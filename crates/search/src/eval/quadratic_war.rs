@@ -36,8 +36,8 @@ impl Default for Weights {
     /// Tuned by matches of `nodes=1500` to `5000` against itself, 40 to 60 games each, four random plies first. Without
     /// `take` and `fear` it scores 20 % (±13). In place of constants worth 35 it scores 59 % (±11), of linears worth 60
     /// 58 % (±9), of a fear of 20 61 % (±8); linears worth 85 score 29 % (±10), a fear of 50 26 % (±12). Not told apart
-    /// from these: constants worth 10, no fear, a take of 100, and chances of 50, 75 and 90. Equations that cost no depth
-    /// score 10 % (±7), and a look at what the other takes back 49 % (±10): neither is here.
+    /// from these: constants worth 10, no fear, a take of 100, and chances of 50, 75 and 90. Equations that cost no
+    /// depth score 10 % (±7), and a look at what the other takes back 49 % (±10): neither is here.
     fn default() -> Self {
         Weights { piece: [20, 40, 100], advance: 1, take: 80, fear: 5, room: 1, chance: [10, 70, 90, 100], turn: 5 }
     }
@@ -79,7 +79,8 @@ impl Guide<QuadraticWar> for General {
             + w.room * (own.room - others.room)
             + w.turn;
         let all = sides[0].worth + sides[1].worth + 100;
-        // A lead counts by its share of what is left, so that who is ahead trades; but without quadratics nothing is won.
+        // A lead counts by its share of what is left, so that who is ahead trades; but without quadratics nothing is
+        // won.
         let ahead = if lead > 0 { mover } else { other };
         let chance = w.chance[sides[ahead].quadratics.min(3)];
         let value = (lead * 10 * chance / all).clamp(-NEARLY, NEARLY);
@@ -262,8 +263,8 @@ fn gain(seat: Seat, piece: i64, lines: [i64; 4]) -> i32 {
     gain - loss
 }
 
-/// The page's `greedy`: 100 and 10 for each piece it removes for a real equation, -1000 for one that backfires; without any,
-/// twice the ranks it advances, 1 for the middle files and a random part of 1. The highest, ties at random.
+/// The page's `greedy`: 100 and 10 for each piece it removes for a real equation, -1000 for one that backfires; without
+/// any, twice the ranks it advances, 1 for the middle files and a random part of 1. The highest, ties at random.
 pub fn greedy(_game: &QuadraticWar, s: &State, moves: &[Move], rng: &mut Rng) -> Move {
     // In parts of 2 to the 32nd, so that the random part is a number too.
     let mut score = |m: Move| {
