@@ -9,6 +9,7 @@ mod memory;
 
 mod alphabeta;
 mod deepen;
+mod forced;
 mod ismcts;
 mod lines;
 mod minimax;
@@ -29,6 +30,7 @@ pub use alphabeta::{AlphaBeta, Found, INFINITE, TO_THE_END};
 pub use control::Control;
 pub use deepen::{Best, deepen};
 pub use engine::{Pick, Worth, alphabeta, best_of, full_width, mcts, rate, think};
+pub use forced::solve_in_rounds;
 pub use guide::{Blind, Guide, Quick, Wins, fingerprint};
 pub use ismcts::ismcts;
 pub use memory::{Entry, Finding, Memory};

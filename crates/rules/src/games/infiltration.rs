@@ -53,17 +53,21 @@ pub enum Move {
 }
 
 const GRID: Grid = Grid::new(8, 8);
-const HOME: [u64; 2] = [0x0000_0000_FFFF_FFFF, 0xFFFF_FFFF_0000_0000];
-const FAR_RANK: [u64; 2] = [0xFF << 56, 0xFF];
+/// The half of the board where each seat is at home; the other wins there.
+pub const HOME: [u64; 2] = [0x0000_0000_FFFF_FFFF, 0xFFFF_FFFF_0000_0000];
+/// The rank on which the men of each seat become kings.
+pub const FAR_RANK: [u64; 2] = [0xFF << 56, 0xFF];
 const LEFT: u64 = 0x0101_0101_0101_0101;
 const RIGHT: u64 = LEFT << 7;
 const LINE: u8 = 4;
 const MOST: u32 = 16;
 /// The ways forward of each seat; they are the other's ways back.
-const FORWARD: [[Way<u64>; 2]; 2] = [[(7, LEFT), (9, RIGHT)], [(-9, LEFT), (-7, RIGHT)]];
+pub const FORWARD: [[Way<u64>; 2]; 2] = [[(7, LEFT), (9, RIGHT)], [(-9, LEFT), (-7, RIGHT)]];
 
 impl State {
-    fn all(&self, seat: Seat) -> u64 {
+    /// The squares of all pieces of a seat.
+    #[inline]
+    pub fn all(&self, seat: Seat) -> u64 {
         self.men[seat] | self.kings[seat]
     }
 
@@ -73,7 +77,9 @@ impl State {
         self.men[seat].count_ones() + u32::from(self.hands[seat][0])
     }
 
-    fn empty(&self) -> u64 {
+    /// The squares without a piece.
+    #[inline]
+    pub fn empty(&self) -> u64 {
         !(self.all(0) | self.all(1))
     }
 
@@ -110,7 +116,7 @@ fn back(square: usize, step: i32) -> u8 {
 }
 
 /// The squares of all rows of four of a seat that lie in the opponent's half.
-fn lines(s: &State, seat: Seat) -> u64 {
+pub fn lines(s: &State, seat: Seat) -> u64 {
     let set = s.all(seat) & HOME[1 - seat];
     // Rows that run to the right begin on files a to e, the diagonal to the left on files d to h.
     let (rightward, leftward) = (0x1F * LEFT, 0xF8 * LEFT);
@@ -121,7 +127,7 @@ fn lines(s: &State, seat: Seat) -> u64 {
 
 impl Infiltration {
     /// Whether the mover has no move, found without listing them.
-    fn stuck(&self, s: &State) -> bool {
+    pub fn stuck(&self, s: &State) -> bool {
         let (seat, empty) = (usize::from(s.turn), s.empty());
         let enemies = if self.captures { s.all(1 - seat) } else { 0 };
         let mut targets = if s.hands[seat] == [0, 0] { 0 } else { HOME[seat] };

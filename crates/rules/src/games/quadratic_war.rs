@@ -19,9 +19,11 @@ options! {
 
 const FILES: usize = 8;
 const RANKS: usize = 9;
-const SQUARES: usize = FILES * RANKS;
+/// How many squares there are.
+pub const SQUARES: usize = FILES * RANKS;
 const GRID: Grid = Grid::new(FILES, RANKS);
-const OFF: u8 = 255;
+/// No square.
+pub const OFF: u8 = 255;
 /// The board, who moves, and whether the game is over by its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
@@ -81,8 +83,8 @@ const NOTHING: Term = Term(0);
 /// Opposite directions are next to each other; up is 0.
 const WAYS: [(isize, isize); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)];
 
-/// The square next to a square in each direction.
-const NEXT: [[u8; SQUARES]; 8] = {
+/// The square next to a square in each direction: up, down, right, left, then the diagonals, opposite ones together.
+pub const NEXT: [[u8; SQUARES]; 8] = {
     let mut next = [[OFF; SQUARES]; 8];
     let (mut way, mut square) = (0, 0);
     while way < 8 {
@@ -176,6 +178,31 @@ impl State {
 
     fn equations(&self, square: usize) -> impl Iterator<Item = Equation> {
         [[0, 1], [2, 3], [4, 5], [6, 7]].into_iter().filter_map(move |ways| self.equation(square, ways))
+    }
+
+    /// The board right after a piece of the mover has gone somewhere, with nothing removed yet.
+    fn moved(&self, from: u8, to: u8) -> Self {
+        let (from, to) = (usize::from(from), usize::from(to));
+        let mut board = *self;
+        board.pieces[usize::from(self.turn)] ^= 1 << from | 1 << to;
+        board.board[to] = board.board[from];
+        board.board[from] = NOTHING;
+        board
+    }
+
+    /// The equations that a move of the mover makes: whether each is real, and how many pieces it removes.
+    pub fn verdicts(&self, m: Move) -> impl Iterator<Item = (bool, u32)> {
+        let board = match m {
+            Move::Go(from, to) => Some((self.moved(from, to), to)),
+            Move::Pass => None,
+        };
+        let mover = usize::from(self.turn);
+        board.into_iter().flat_map(move |(board, to)| {
+            let equations = [[0, 1], [2, 3], [4, 5], [6, 7]].map(|ways| board.equation(to.into(), ways));
+            let verdict =
+                move |equation: Equation| (equation.discriminant() >= 0, board.removed(&equation, mover).count_ones());
+            equations.into_iter().flatten().map(verdict)
+        })
     }
 
     /// What an equation removes: the enemy's pieces if it is real, else the mover's.
@@ -408,10 +435,7 @@ impl Show for QuadraticWar {
     fn notes(&self, _s: &State, last: Option<(&State, Move)>) -> Vec<Note> {
         let Some((before, Move::Go(from, to))) = last else { return Vec::new() };
         // The board as it stood right after the move, with nothing removed yet.
-        let (mover, from, to) = (usize::from(before.turn), usize::from(from), usize::from(to));
-        let mut board = *before;
-        board.pieces[mover] ^= 1 << from | 1 << to;
-        board.board[to] = board.board[from];
+        let (mover, board) = (usize::from(before.turn), before.moved(from, to));
         let note = |equation: Equation| {
             let discriminant = equation.discriminant();
             let removed = board.removed(&equation, mover);
@@ -425,7 +449,7 @@ impl Show for QuadraticWar {
             );
             Note::loss(text, Ones(removed).map(|square| GRID.site(square)))
         };
-        board.equations(to).map(note).collect()
+        board.equations(to.into()).map(note).collect()
     }
 }
 

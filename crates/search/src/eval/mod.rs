@@ -5,8 +5,10 @@
 pub mod checkerboard;
 pub mod duel;
 pub mod gambit;
+pub mod infiltration;
 pub mod parity_twist;
 pub mod primi_composti;
+pub mod quadratic_war;
 pub mod rows;
 
 use std::any::Any;
@@ -19,8 +21,10 @@ use crate::guide::{Blind, Guide, Wins};
 guides! {
     checkerboard::Checkerboard => checkerboard::Halves,
     gambit::Gambit => gambit::Islands,
+    infiltration::Infiltration => infiltration::Infiltrator::default(),
     parity_twist::ParityTwist => parity_twist::Parity,
     primi_composti::PrimiComposti => primi_composti::Cards,
+    quadratic_war::QuadraticWar => quadratic_war::General::default(),
     tic_tac_toe::TicTacToe => rows::Rows,
 }
 
