@@ -43,6 +43,9 @@ struct Report {
     moves: Map<String, serde_json::Value>,
     nodes: u64,
     proved: bool,
+    /// the plies of the shortest forced win, where play could go in circles
+    #[serde(skip_serializing_if = "Option::is_none")]
+    win_in: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<(Option<i32>, Option<i32>)>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,7 +73,10 @@ fn write_text(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "assuming {assumes}")?;
     }
     match (report.value, report.bound) {
-        (Some(value), _) => writeln!(out, "value {value:+} for seat 0 (proved)")?,
+        (Some(value), _) => {
+            let soon = report.win_in.map_or_else(String::new, |plies| format!(", win in {plies}"));
+            writeln!(out, "value {value:+} for seat 0 (proved){soon}")?;
+        }
         (None, Some((low, high))) => {
             let end = |bound: Option<i32>| bound.map_or_else(|| "?".to_owned(), |value| format!("{value:+}"));
             writeln!(out, "value between {} and {} for seat 0 (bound)", end(low), end(high))?;
@@ -184,8 +190,10 @@ fn report<G: Show>(table: &Match<G>, solution: Solution<G::Move>, seconds: f64) 
         line.push(game.write_move(path.state(), m));
         path.play(game, m);
     }
+    let win_in = (G::LOOPS && value.is_some_and(|value| value != 0)).then_some(line.len());
     Report {
         value,
+        win_in,
         winner: value.filter(|value| *value != 0).map(|value| Seat::from(value < 0)),
         line,
         moves: proved.collect(),

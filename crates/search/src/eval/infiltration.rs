@@ -4,7 +4,7 @@ use agon_rules::bits::{Ones, Way, shift};
 use agon_rules::games::infiltration::{FAR_RANK, FORWARD, HOME, Infiltration, Move, State, lines};
 use agon_rules::{Game, Moves, Path, Rng, Seat};
 
-use crate::{Control, Guide, Memory, Solution, solve_in_rounds};
+use crate::{Control, Guide, Memory, Policy, Solution, players, solve_in_rounds};
 
 /// Infiltration's guide.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,6 +105,10 @@ impl Guide<Infiltration> for Infiltrator {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Solution<Move> {
         solve_in_rounds(game, self, path, memory, control, progress)
+    }
+
+    fn players(&self, _game: &Infiltration) -> Vec<Policy<Infiltration>> {
+        players::infiltration::players()
     }
 
     fn over(&self, game: &Infiltration, s: &State, _scratch: &mut Moves<Move>) -> bool {

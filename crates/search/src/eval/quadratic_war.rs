@@ -4,7 +4,7 @@ use agon_rules::bits::Ones;
 use agon_rules::games::quadratic_war::{End, Move, NEXT, QuadraticWar, SQUARES, State};
 use agon_rules::{Moves, Path, Rng, Seat};
 
-use crate::{Control, Guide, Memory, Solution, solve_in_rounds};
+use crate::{Control, Guide, Memory, Policy, Solution, players, solve_in_rounds};
 
 /// Quadratic War's guide.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,6 +105,10 @@ impl Guide<QuadraticWar> for General {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Solution<Move> {
         solve_in_rounds(game, self, path, memory, control, progress)
+    }
+
+    fn players(&self, _game: &QuadraticWar) -> Vec<Policy<QuadraticWar>> {
+        players::quadratic_war::players()
     }
 
     fn over(&self, _game: &QuadraticWar, s: &State, _scratch: &mut Moves<Move>) -> bool {
