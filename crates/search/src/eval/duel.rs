@@ -7,13 +7,10 @@ use agon_rules::bits::Ones;
 use agon_rules::games::primi_composti::{self as primi, PrimiComposti, makes, value};
 
 /// Numbers of cards: 0 for none, twelve cards in each hand, four on the tops, and two for idle cards.
-pub const MOST: usize = 32;
+const MOST: usize = 32;
 
 /// The numbers under which an idle prime and an idle composite are played.
-pub const IDLE: [u8; 2] = [29, 30];
-
-/// What a pair of two primes, of a prime and a composite, and of two composites adds to the card it makes.
-pub const PAIRS: [i32; 3] = [4, 3, 2];
+const IDLE: [u8; 2] = [29, 30];
 
 /// The cards of a duel and what they make.
 #[derive(Clone, Debug)]
@@ -32,8 +29,9 @@ pub struct Duel {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Triple {
     cards: u32,
-    /// by kind of pair: those that are made by the other two, which can lie side by side
+    /// by how many composites are in the pair: those that are made by the other two, which can lie side by side
     made: [u32; 3],
+    /// the same for all pairs
     all: u32,
 }
 
@@ -194,7 +192,7 @@ impl Duel {
 pub struct Extra([u32; 3]);
 
 impl Extra {
-    /// By kind of pair: the cards it makes.
+    /// The cards that pairs of two primes make, those of a prime and a composite, and those of two composites.
     #[inline]
     fn new([primes, mixed, composites]: [u32; 3]) -> Self {
         Extra([primes | mixed | composites, primes | mixed, primes])

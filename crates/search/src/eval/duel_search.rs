@@ -22,16 +22,16 @@ pub struct Search<'a, 'b> {
     horizon: u32,
 }
 
-/// A larger table saves a tenth of the nodes and loses more than that, for it leaves the near cache.
+/// With 64 MB a deal of eleven cards took a quarter fewer nodes and as much time: the near cache is smaller.
 const TABLE: usize = 1 << 22;
 
 /// The table of a search that only guesses.
 const GUESSES: usize = 1 << 20;
 
-/// 8 and 12 were slower on six deals of ten cards.
+/// On three deals of ten cards 10 and 11 were the fastest; from 5 on it took half as long again or more.
 const SETTLED: u32 = 10;
 
-/// Ten plies of twenty-four take a fiftieth of a second and miss the value by one or two.
+/// From twelve cards each half a million nodes; the guess was one off the value in seven of nine deals, at most three.
 const HORIZON: u32 = 14;
 
 /// With fewer plies left, answers are not looked at to put moves in order.
