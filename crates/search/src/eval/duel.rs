@@ -1,177 +1,252 @@
 //! Primi Composti, version 1, for two, as ruling R13 sees it: hands, tops and the difference are all that matters.
 //!
-//! The same game in a form that is searched many times faster: the cards that still matter, at most 28, are numbered
-//! anew, so that sets of them and what they make fit the nearest cache. Only the search knows it; it has no text or looks.
+//! The same game in a form that is searched many times faster. The cards that can still matter, at most 28, are
+//! numbered anew, so that a position with all that is known of it fits a word. Only the search knows this form.
 
 use agon_rules::bits::Ones;
 use agon_rules::games::primi_composti::{self as primi, PrimiComposti, makes, value};
-use agon_rules::{Game, Moves, Rng, Seat};
 
-use crate::{Guide, fingerprint};
-
-/// Twelve cards in each hand, four on the tops, and 0 for none.
+/// Numbers of cards: 0 for none, twelve cards in each hand, four on the tops, and two for idle cards.
 const MOST: usize = 32;
 
-/// The game: which cards there are and what they make.
+/// The numbers under which an idle prime and an idle composite are played.
+const IDLE: [u8; 2] = [29, 30];
+
+/// The cards of a duel and what they make.
 #[derive(Clone, Debug)]
 pub struct Duel {
     /// by number: the card
     pub cards: [u8; MOST],
     primes: u32,
+    /// by seat: its cards, whether in hand or on top
+    owned: [u32; 2],
     makes: [[u32; MOST]; MOST],
+    /// every three cards of which some are made by the others
+    pub triples: Vec<Triple>,
 }
 
-/// Hands as sets of numbers, the visible cards, and who moves.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    hands: [u32; 2],
-    /// primes and composites of seat 0, then of seat 1; 0 for none
+/// Three cards, the largest of them the sum or the product of the others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Triple {
+    cards: u32,
+    /// by how many composites are in the pair: those that are made by the other two, which can lie side by side
+    made: [u32; 3],
+    /// the same for all pairs
+    all: u32,
+}
+
+/// The cards in hand, the visible ones, and who moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// the cards in both hands, but for the idle ones; whose they are never changes
+    hand: u32,
+    /// primes and composites of seat 0, then of seat 1; 0 for none and for one that makes nothing any more
     tops: [u8; 4],
-    /// points of seat 0 less those of seat 1
-    lead: i16,
-    turn: u8,
-    /// how many cards each hand has
-    left: [u8; 2],
-    /// the values of the cards in hand of seat 0 less those of seat 1
+    /// by stack: how many cards in hand that go there are idle, they neither make anything nor are made
+    idle: [u8; 4],
+    /// who moves next
+    pub turn: u8,
+    /// what the cards in hand are worth by themselves, those of seat 0 less those of seat 1
     worth: i8,
 }
 
 impl Duel {
     /// What matters of a state of the real game.
-    pub fn of(game: &PrimiComposti, s: &primi::State) -> (Self, State) {
-        let mut duel = Duel { cards: [0; MOST], primes: 0, makes: [[0; MOST]; MOST] };
+    pub fn of(game: &PrimiComposti, s: &primi::State) -> (Self, Place) {
+        let mut duel =
+            Duel { cards: [0; MOST], primes: 1 << IDLE[0], owned: [0; 2], makes: [[0; MOST]; MOST], triples: vec![] };
         let mut count = 0;
-        let mut number = |card: u8| {
+        let mut number = |card: u8, seat: usize| {
             if card == 0 {
                 return 0;
             }
             count += 1;
-            duel.cards[count] = card;
-            count as u8
+            duel.cards[usize::from(count)] = card;
+            duel.primes |= u32::from(value(card) == 2) << count;
+            duel.owned[seat] |= 1 << count;
+            count
         };
-        let hands = [0, 1].map(|seat| game.hand(s, seat).fold(0, |hand, card| hand | 1 << number(card)));
-        let tops = [s.tops[0][0], s.tops[0][1], s.tops[1][0], s.tops[1][1]].map(number);
-        for a in 1..MOST {
-            let card = duel.cards[a];
-            duel.primes |= u32::from(value(card) == 2) << a;
-            for b in (1..MOST).filter(|&b| b != a && card > 0 && duel.cards[b] > 0) {
-                let made = (1..MOST).filter(|&c| c != a && c != b && makes(card, duel.cards[b], duel.cards[c]));
-                duel.makes[a][b] = made.fold(0, |set, c| set | 1 << c);
+        let mut hand = 0;
+        for seat in [0, 1] {
+            game.hand(s, seat).for_each(|card| hand |= 1 << number(card, seat));
+        }
+        let tops = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(seat, kind)| number(s.tops[seat][kind], seat));
+        for c in 1..=usize::from(count) {
+            for b in 1..c {
+                for a in 1..b {
+                    duel.add([a, b, c]);
+                }
             }
         }
-        let lead = (s.points[0] - s.points[1]) as i16;
-        let sum = |hand: u32| Ones(hand).map(|card| value(duel.cards[card])).sum::<i32>();
-        let (left, worth) = (hands.map(|hand: u32| hand.count_ones() as u8), (sum(hands[0]) - sum(hands[1])) as i8);
-        (duel, State { hands, tops, lead, turn: s.turn, left, worth })
+        let sum = |seat| game.hand(s, seat).map(value).sum::<i32>();
+        let worth = (sum(0) - sum(1)) as i8;
+        (duel, Place { hand, tops, idle: [0; 4], turn: s.turn, worth })
     }
 
-    /// The cards that two visible primes make, a prime and a composite, and two composites.
+    /// Enters three cards, if they make each other.
+    fn add(&mut self, [a, b, c]: [usize; 3]) {
+        if !makes(self.cards[a], self.cards[b], self.cards[c]) {
+            return;
+        }
+        let mut triple = Triple { cards: 1 << a | 1 << b | 1 << c, made: [0; 3], all: 0 };
+        for (a, b, c) in [(a, b, c), (b, c, a), (c, a, b)] {
+            // Two cards of one stack are never visible together.
+            if self.stack(a) != self.stack(b) {
+                let composites = [a, b].into_iter().filter(|&card| self.primes >> card & 1 == 0).count();
+                triple.made[composites] |= 1 << c;
+                self.makes[a][b] |= 1 << c;
+                self.makes[b][a] |= 1 << c;
+            }
+        }
+        triple.all = triple.made[0] | triple.made[1] | triple.made[2];
+        self.triples.push(triple);
+    }
+
+    /// The stack a card goes to, as in [`Place`].
+    fn stack(&self, card: usize) -> usize {
+        let (second, composite) = (self.owned[1] >> card & 1, !self.primes >> card & 1);
+        (2 * second + composite) as usize
+    }
+
+    /// The numbers that can be played: idle cards of a kind are all the same.
     #[inline]
-    fn made(&self, s: &State) -> [u32; 3] {
-        let [p, c, q, d] = s.tops.map(|top| usize::from(top) % MOST);
+    pub fn moves(&self, at: &Place) -> u32 {
+        let seat = usize::from(at.turn);
+        let idle = |kind: usize| u32::from(at.idle[2 * seat + kind] > 0) << IDLE[kind];
+        at.hand & self.owned[seat] | idle(0) | idle(1)
+    }
+
+    /// What the visible pairs add to each card.
+    #[inline]
+    pub fn made(&self, at: &Place) -> Extra {
+        let [p, c, q, d] = at.tops.map(|top| usize::from(top) % MOST);
         let makes = &self.makes;
-        [makes[p][q], makes[p][c] | makes[p][d] | makes[q][c] | makes[q][d], makes[c][d]]
+        Extra::new([makes[p][q], makes[p][c] | makes[p][d] | makes[q][c] | makes[q][d], makes[c][d]])
     }
 
-    /// What a card is worth when such pairs make it.
+    /// 2 for a prime, 1 for a composite.
     #[inline]
-    fn gain(&self, made: &[u32; 3], card: u8) -> i32 {
-        let has = |set: u32| (set >> card & 1) as i32;
-        let pair = (4 * has(made[0])).max(3 * has(made[1])).max(2 * has(made[2]));
-        1 + has(self.primes) + pair
+    pub fn value(&self, card: u8) -> i32 {
+        1 + (self.primes >> card & 1) as i32
     }
 
-    /// What best play adds to the lead, by trying everything.
-    fn rest(&self, s: &State) -> i32 {
-        let lines = Ones(s.hands[usize::from(s.turn)]).map(|card| {
-            let mut after = *s;
-            self.play(&mut after, card as u8);
-            i32::from(after.lead - s.lead) + self.rest(&after)
-        });
-        if s.turn == 0 { lines.max() } else { lines.min() }.unwrap_or(0)
+    /// The most that a card of the seat to move is worth.
+    #[inline]
+    pub fn best_gain(&self, at: &Place) -> i32 {
+        let (made, cards) = (self.made(at), self.moves(at));
+        let best = |cards: u32| {
+            let extra = made.0.map(|set| i32::from(cards & set != 0));
+            i32::from(cards != 0) + 2 * extra[0] + extra[1] + extra[2]
+        };
+        best(cards).max(best(cards & self.primes) + 1)
+    }
+
+    /// Plays a number.
+    #[inline]
+    pub fn play(&self, at: &mut Place, card: u8) {
+        let stack = 2 * usize::from(at.turn) + usize::from(self.primes >> card & 1 == 0);
+        if card >= IDLE[0] {
+            at.idle[stack] -= 1;
+            at.tops[stack] = 0;
+        } else {
+            at.hand &= !(1 << card);
+            at.tops[stack] = card;
+        }
+        at.worth -= if at.turn == 0 { self.value(card) } else { -self.value(card) } as i8;
+        at.turn ^= 1;
+    }
+
+    /// Sets aside what cannot matter any more. Of the triples of an earlier place it appends those that still count,
+    /// and it says what can still be hoped for.
+    #[inline]
+    pub fn settle(&self, at: &mut Place, triples: &mut Vec<Triple>, from: usize) -> Hopes {
+        let tops = at.tops.into_iter().fold(0_u32, |set, top| set | 1 << top) & !1;
+        let there = at.hand | tops;
+        let (mut made, mut alive) = ([0; 3], 0);
+        for i in from..triples.len() {
+            let triple = triples[i];
+            if triple.cards & !there == 0 && triple.all & at.hand != 0 {
+                alive |= triple.cards;
+                (0..3).for_each(|kind| made[kind] |= triple.made[kind]);
+                triples.push(triple);
+            }
+        }
+        for top in &mut at.tops {
+            *top *= (alive >> *top & 1) as u8;
+        }
+        for card in Ones(at.hand & !alive) {
+            at.idle[self.stack(card)] += 1;
+        }
+        at.hand &= alive;
+        let extra = Extra::new(made);
+        let sum = |seat: usize| {
+            let count = |set: u32| (at.hand & self.owned[seat] & set).count_ones() as i32;
+            2 * count(extra.0[0]) + count(extra.0[1]) + count(extra.0[2])
+        };
+        Hopes { extra, sums: [sum(0), sum(1)] }
     }
 }
 
-impl Game for Duel {
-    type State = State;
-    type Move = u8;
+/// What pairs add to cards: those to which they add 2, 3 or 4, those of 3 or 4, and those of 4.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extra([u32; 3]);
 
-    /// A duel is made of a state of the real game; by itself it has nothing to deal.
-    fn deal(&self, _rng: &mut Rng) -> State {
-        State { hands: [0; 2], tops: [0; 4], lead: 0, turn: 0, left: [0; 2], worth: 0 }
-    }
-
-    fn turn(&self, s: &State) -> Seat {
-        s.turn.into()
-    }
-
-    fn moves(&self, s: &State, out: &mut Moves<u8>) {
-        Ones(s.hands[usize::from(s.turn)]).for_each(|card| out.push(card as u8));
-    }
-
+impl Extra {
+    /// The cards that pairs of two primes make, those of a prime and a composite, and those of two composites.
     #[inline]
-    fn play(&self, s: &mut State, card: u8) {
-        let seat = usize::from(s.turn);
-        let prime = (self.primes >> card & 1) as i8;
-        let sign = if seat == 0 { 1 } else { -1 };
-        s.lead += sign * self.gain(&self.made(s), card) as i16;
-        s.worth -= sign as i8 * (1 + prime);
-        s.hands[seat] &= !(1 << card);
-        s.left[seat] -= 1;
-        s.tops[2 * seat + usize::from(prime == 0)] = card;
-        s.turn ^= 1;
+    fn new([primes, mixed, composites]: [u32; 3]) -> Self {
+        Extra([primes | mixed | composites, primes | mixed, primes])
     }
 
-    fn score(&self, s: &State, seat: Seat) -> i32 {
-        if seat == 0 { s.lead.into() } else { 0 }
+    /// What is added to a card.
+    #[inline]
+    pub fn of(&self, card: u8) -> i32 {
+        let [two, three, four] = self.0.map(|set| (set >> card & 1) as i32);
+        2 * two + three + four
     }
 }
 
-/// The guide of the duel: the card that scores most at once first.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Duellist;
+/// What pairs may still add at best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hopes {
+    /// to each card
+    pub extra: Extra,
+    /// by seat: to all cards in hand
+    pub sums: [i32; 2],
+}
 
-impl Guide<Duel> for Duellist {
-    const UNIT: i32 = 1;
-    const LEARNS: bool = false;
-
-    fn eval(&self, _game: &Duel, _s: &State) -> i32 {
-        0
-    }
-
-    fn banked(&self, _game: &Duel, s: &State) -> i32 {
-        s.lead.into()
-    }
-
+impl Place {
+    /// How much more the cards in hand of the seat to move are worth by themselves.
     #[inline]
-    fn key(&self, _game: &Duel, s: &State) -> Option<u128> {
-        let hands = u64::from(s.hands[0]) << 32 | u64::from(s.hands[1]);
-        Some(fingerprint(&(hands, u64::from(u32::from_le_bytes(s.tops)) << 1 | u64::from(s.turn))))
+    pub fn even(&self) -> i32 {
+        let worth = i32::from(self.worth);
+        if self.turn == 0 { worth } else { -worth }
     }
 
-    /// A card brings its own value at least, and at most four more for two primes.
+    /// The least and the most that the seat to move can still get more than the other.
     #[inline]
-    fn range(&self, _game: &Duel, s: &State) -> Option<(i32, i32)> {
-        let (worth, [own, others]) = (i32::from(s.worth), s.left.map(i32::from));
-        Some((worth - 4 * others, worth + 4 * own))
+    pub fn range(&self, hopes: &Hopes) -> (i32, i32) {
+        let seat = usize::from(self.turn);
+        (self.even() - hopes.sums[1 - seat], self.even() + hopes.sums[seat])
     }
 
+    /// What the seat to move may get more than the other, if a third of all hopes come true.
+    pub fn estimate(&self, hopes: &Hopes) -> i32 {
+        let seat = usize::from(self.turn);
+        self.even() + (hopes.sums[seat] - hopes.sums[1 - seat]) / 3
+    }
+
+    /// How many plies are left.
+    pub fn plies(&self) -> u32 {
+        self.hand.count_ones() + self.idle.into_iter().map(u32::from).sum::<u32>()
+    }
+
+    /// All of it in one number: 24 bits for the hands, 20 for the tops and 16 for what is idle. Whose turn it is
+    /// follows from the sizes of the hands.
     #[inline]
-    fn finish(&self, game: &Duel, s: &State) -> Option<i32> {
-        (s.left[usize::from(s.turn)] <= 2).then(|| game.rest(s))
-    }
-
-    fn order(&self, game: &Duel, s: &State, card: u8) -> i32 {
-        game.gain(&game.made(s), card)
-    }
-
-    #[inline]
-    fn rank(&self, game: &Duel, s: &State, cards: &[u8], scores: &mut Vec<i32>) {
-        let made = game.made(s);
-        scores.extend(cards.iter().map(|card| game.gain(&made, *card)));
-    }
-
-    fn over(&self, _game: &Duel, s: &State, _scratch: &mut Moves<u8>) -> bool {
-        s.left[usize::from(s.turn)] == 0
+    pub fn word(&self) -> u64 {
+        let tops = self.tops.into_iter().fold(0, |word, top| word << 5 | u64::from(top));
+        let idle = self.idle.into_iter().fold(tops, |word, count| word << 4 | u64::from(count));
+        idle << 24 | u64::from(self.hand >> 1)
     }
 }

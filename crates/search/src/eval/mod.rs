@@ -4,6 +4,8 @@
 
 pub mod checkerboard;
 pub mod duel;
+pub mod duel_search;
+pub mod duel_solve;
 pub mod gambit;
 pub mod infiltration;
 pub mod parity_twist;

@@ -5,7 +5,9 @@
 use agon_rules::Path;
 use agon_rules::games::primi_composti::{Move, PrimiComposti, State};
 
-use super::duel::{Duel, Duellist};
+use super::duel::Duel;
+use super::duel_search::Search;
+use super::duel_solve::solve_duel;
 use crate::{Control, Guide, Memory, Policy, Solution, fingerprint, players, solve};
 
 /// Primi Composti's guide.
@@ -47,7 +49,9 @@ impl Guide<PrimiComposti> for Cards {
             return solve(game, self, path, memory, control, progress);
         }
         let (duel, start) = Duel::of(game, path.state());
-        let solution = solve(&duel, &Duellist, &Path::new(start, 0), memory, control, progress);
+        let lead = self.banked(game, path.state());
+        let mut search = Search::new(&duel, memory.bytes(), control);
+        let solution = solve_duel(&mut search, &start, lead, progress);
         solution.map(|card| Move { card: duel.cards[usize::from(card)], steals: [0; 2] })
     }
 

@@ -1,0 +1,123 @@
+//! Primi Composti's solvers against plain minimax: the value, every move's value, and the line they print.
+
+use agon_rules::games::primi_composti::{Move, PrimiComposti, State};
+use agon_rules::{Game, Match, Path, Rng, Show, Start};
+use agon_search::eval::duel::Duel;
+use agon_search::eval::duel_search::Search;
+use agon_search::eval::duel_solve::solve_duel;
+use agon_search::eval::primi_composti::Cards;
+use agon_search::{Blind, Control, Guide, Memory, Solution, Value, minimax};
+
+fn game(version: u8, cards: u8, uncover: bool) -> PrimiComposti {
+    PrimiComposti { version, players: 2, cards, uncover }
+}
+
+/// A place some random moves into a deal.
+fn somewhere(game: PrimiComposti, seed: u64) -> Path<State> {
+    let mut table = Match::new(game, Start::Seed(seed)).expect("a deal");
+    let mut rng = Rng::stream(seed, 5);
+    for _ in 0..rng.below(2 * usize::from(game.cards)) {
+        table.advance(table.choices().draw(&mut rng).expect("not over"));
+    }
+    table.path().clone()
+}
+
+fn brute(game: &PrimiComposti, path: &Path<State>) -> Option<i32> {
+    Some(minimax(game, &Blind, &mut path.clone(), 100) / 1000)
+}
+
+/// Everything a solution says, against trying everything.
+fn check(game: &PrimiComposti, path: &Path<State>, solution: Solution<Move>, context: &str) {
+    let context = format!("{context}: {}", game.write_state(path.state()));
+    assert_eq!(solution.value.proved(), brute(game, path), "{context}");
+    let mut legal = agon_rules::Moves::new();
+    game.moves(path.state(), &mut legal);
+    assert_eq!(solution.moves.iter().map(|(m, _)| *m).collect::<Vec<_>>(), legal.to_vec(), "{context}");
+    for (m, value) in solution.moves {
+        let mut after = path.clone();
+        after.play(game, m);
+        assert_eq!(value.proved(), brute(game, &after), "{context}: {m:?}");
+    }
+    let mut end = path.clone();
+    for m in solution.line {
+        let mut legal = agon_rules::Moves::new();
+        game.moves(end.state(), &mut legal);
+        assert!(legal.contains(&m), "{context}: {m:?} in the line");
+        end.play(game, m);
+    }
+    assert_eq!(end.state().size, 0, "{context}: the line goes to the end");
+    let points = end.state().points;
+    assert_eq!(solution.value.proved(), Some(points[0] - points[1]), "{context}: the line");
+}
+
+#[test]
+fn the_solver_of_primi_composti_is_brute_force_in_both_versions() {
+    for (version, uncover) in [(1, false), (2, false), (2, true)] {
+        for seed in 0..60 {
+            let game = game(version, 3 + (seed % 3) as u8, uncover);
+            let path = somewhere(game, seed);
+            let mut memory = Memory::new(1 << 18);
+            let solution = Cards.solve(&game, &path, &mut memory, &mut Control::free(), &mut |_, _| {});
+            check(&game, &path, solution, &format!("version {version} seed {seed}"));
+        }
+    }
+}
+
+#[test]
+fn setting_aside_what_cannot_matter_changes_no_value() {
+    for seed in 0..80 {
+        let game = game(1, 4 + (seed % 2) as u8, false);
+        let path = somewhere(game, seed);
+        let (duel, start) = Duel::of(&game, path.state());
+        // From the start on, and only higher up; a table of four places forgets nearly everything, a large one nothing.
+        for (settled, bytes) in [(0, 1 << 7), (0, 1 << 18), (3, 1 << 18), (6, 1 << 18)] {
+            let mut control = Control::free();
+            let mut search = Search::new(&duel, bytes, &mut control).settled_from(settled);
+            let lead = path.state().points[0] - path.state().points[1];
+            let solution = solve_duel(&mut search, &start, lead, &mut |_, _| {});
+            let solution = solution.map(|card| Move { card: duel.cards[usize::from(card)], steals: [0; 2] });
+            check(&game, &path, solution, &format!("seed {seed} settled from {settled}"));
+        }
+    }
+}
+
+#[test]
+fn a_position_need_not_hold_the_lowest_cards() {
+    let game = game(1, 6, false);
+    let text = "2,4,5,10,11,15/3,6,7,9,12,13 -:-/-:- 0 0,0";
+    let table = Match::new(game, Start::Position(text.to_owned())).expect("a position");
+    let mut memory = Memory::new(1 << 18);
+    let solution = Cards.solve(&game, table.path(), &mut memory, &mut Control::free(), &mut |_, _| {});
+    assert_eq!(solution.value, Value::Proved(-1));
+}
+
+#[test]
+fn a_solver_that_is_stopped_claims_only_what_is_true() {
+    for (version, cards) in [(1, 7), (2, 5)] {
+        let game = game(version, cards, false);
+        for seed in 0..4 {
+            let path = Path::new(game.deal(&mut Rng::new(seed)), 0);
+            let solve = |limit: u64| {
+                let mut control = Control::new(limit, &|| false);
+                Cards.solve(&game, &path, &mut Memory::new(1 << 18), &mut control, &mut |_, _| {})
+            };
+            let whole = solve(u64::MAX);
+            let truth = whole.value.proved().expect("it is small");
+            let mut unproved = 0;
+            for limit in (0..30).map(|i| i * i * i) {
+                let part = solve(limit);
+                let holds = |said: Value, truth: i32| {
+                    let (low, high) = said.range();
+                    low.is_none_or(|low| low <= truth) && high.is_none_or(|high| high >= truth)
+                };
+                assert!(holds(part.value, truth), "version {version} seed {seed} limit {limit}");
+                for ((_, said), (m, value)) in part.moves.iter().zip(&whole.moves) {
+                    let truth = value.proved().expect("all are proved");
+                    assert!(holds(*said, truth), "version {version} seed {seed} limit {limit}: {m:?}");
+                }
+                unproved += usize::from(part.value.proved().is_none());
+            }
+            assert!(unproved > 0, "some limit must have stopped it");
+        }
+    }
+}
