@@ -26,6 +26,9 @@ pub struct Args {
     /// Give up after so many nodes, and print what is proved
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
+    /// Only the value and best play, not the value of every move: much sooner in large games
+    #[arg(long, conflicts_with = "all")]
+    brief: bool,
     /// Solve every position that can be reached, and count them by value
     #[arg(long)]
     all: bool,
@@ -161,7 +164,8 @@ impl eval::Guided for Solve<'_> {
         }
         let (begin, time) = (Instant::now(), args.time()?);
         let late = || begin.elapsed() >= time;
-        let mut control = Control::new(args.nodes, &late);
+        let control = Control::new(args.nodes, &late);
+        let mut control = if args.brief { control.brief() } else { control };
         let mut memory = Memory::new(args.bytes());
         let bar = ProgressBar::new(table.choices().len() as u64);
         let solution = guide.solve(game, table.path(), &mut memory, &mut control, &mut |done, _| {

@@ -9,6 +9,7 @@ pub struct Control<'a> {
     limit: u64,
     stop: &'a (dyn Fn() -> bool + Sync),
     stopped: bool,
+    brief: bool,
 }
 
 impl<'a> Control<'a> {
@@ -19,7 +20,17 @@ impl<'a> Control<'a> {
 
     /// Stops after so many nodes, or soon after `stop` says so.
     pub fn new(limit: u64, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        Control { nodes: 0, limit, stop, stopped: false }
+        Control { nodes: 0, limit, stop, stopped: false, brief: false }
+    }
+
+    /// The value and best play are enough; nobody asks for the value of every move.
+    pub fn brief(self) -> Self {
+        Control { brief: true, ..self }
+    }
+
+    /// Whether the value of every move is wanted.
+    pub fn wants_moves(&self) -> bool {
+        !self.brief
     }
 
     /// Counts a node; true from the moment on that the search must stop.

@@ -101,7 +101,7 @@ pub fn mcts<G: Game>(turn: &mut Turn<G>, limits: &Limits) -> Pick<G::Move> {
 
 /// A move that is proved to keep the value of the position; none when the proof was not found.
 pub fn perfect<G: Game, E: Guide<G>>(turn: &mut Turn<G>, guide: &E) -> Option<Pick<G::Move>> {
-    let mut control = turn.control(PROOF);
+    let mut control = turn.control(PROOF).brief();
     let solution = guide.solve(turn.game, turn.path, &mut Memory::new(TABLE), &mut control, &mut |_, _| {});
     let value = solution.value.proved()?;
     Some(Pick { m: *solution.line.first()?, worth: Worth::Proved(value), nodes: control.nodes })

@@ -37,7 +37,9 @@ pub fn solve_rows<G: Game<Move = u8>>(
     for (done, &at) in order.iter().enumerate() {
         values[at].1 = after(&mut proof, turn, square(moves[at]), control);
         progress(done + 1, moves.len());
-        if control.stopped() {
+        let enough =
+            !control.wants_moves() && best_of(values.iter().map(|(_, value)| *value), turn == 0).proved().is_some();
+        if control.stopped() || enough {
             break;
         }
     }

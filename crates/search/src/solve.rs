@@ -82,6 +82,11 @@ pub fn solve<G: Game, E: Guide<G>>(
     // The moves that look best first: should it be stopped, most is known of what matters.
     let mut order: Vec<usize> = (0..moves.len()).collect();
     order.sort_by_key(|&at| -guide.order(game, path.state(), moves[at].0));
+    if !control.wants_moves() {
+        let value = prove(&mut search, 0, control);
+        let line = line(game, path, value, &mut search, control);
+        return Solution { value, moves, line, nodes: control.nodes };
+    }
     let mut guess = 0;
     for (done, at) in order.into_iter().enumerate() {
         search.play(moves[at].0);

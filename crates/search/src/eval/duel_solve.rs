@@ -23,7 +23,8 @@ pub fn solve_duel(
     let (low, high) = best(search, &mut moves, guess);
     let line = if low == high { line(search, start, low) } else { Vec::new() };
     let count = moves.len();
-    for (done, m) in moves.iter_mut().enumerate() {
+    let asked = if search.control.wants_moves() { count } else { 0 };
+    for (done, m) in moves.iter_mut().take(asked).enumerate() {
         while m.low < m.high && !search.control.stopped() {
             m.ask(search, m.high);
         }

@@ -34,6 +34,12 @@ impl Guide<ParityTwist> for Parity {
         game.score(s, 0) - game.score(s, 1)
     }
 
+    /// What the rows that are not decided can still bring to either seat.
+    fn range(&self, game: &ParityTwist, s: &State) -> Option<(i32, i32)> {
+        let rows = (0..3).map(|row| row_range(game, s, row));
+        Some(rows.fold((0, 0), |(least, most), row| (least + row.0, most + row.1)))
+    }
+
     fn key(&self, game: &ParityTwist, s: &State) -> Option<u128> {
         Some(match game.variant {
             Variant::Draft | Variant::HiddenMaster | Variant::Lanier => fingerprint(&game.canonical(s)),
@@ -61,6 +67,27 @@ impl Guide<ParityTwist> for Parity {
 
     fn over(&self, _game: &ParityTwist, s: &State, _scratch: &mut agon_rules::Moves<Move>) -> bool {
         s.empty == 0
+    }
+}
+
+/// The least and the most that a row can still add to the lead of seat 0.
+fn row_range(game: &ParityTwist, s: &State, row: usize) -> (i32, i32) {
+    let decided = game.row_winner(s, row).is_some();
+    let [a, b, key] = [0, 1, 2].map(|column| s.cells[3 * row + column]);
+    match game.variant {
+        Variant::Hodgkins => {
+            // Two points for the row, one for who is closer to the Key, which is known as soon as all three are there.
+            let whole = [a, b, key].iter().all(|cell| *cell != NONE);
+            let most = 2 * i32::from(!decided) + i32::from(!whole);
+            (-most, most)
+        }
+        _ if decided => (0, 0),
+        Variant::TotalScore => {
+            let highest = (u16::BITS - s.free.leading_zeros()) as i32 - 1;
+            let most = |cell: u8| if cell == NONE { highest } else { cell.into() };
+            (-most(b), most(a))
+        }
+        _ => (-1, 1),
     }
 }
 
@@ -128,15 +155,9 @@ fn essence(game: &ParityTwist, s: &State, mirror: bool) -> u128 {
     let unused_numbers = if numbers {
         u128::from(s.free)
     } else {
-        let parities = Ones(s.free).map(|n| parity(n as u8));
-        let sequence = |bits: &mut dyn Iterator<Item = u128>| bits.fold(1, |sequence, bit| sequence << 1 | bit);
-        if mirror {
-            let mut parities: Vec<u128> = parities.collect();
-            parities.reverse();
-            sequence(&mut parities.into_iter())
-        } else {
-            sequence(&mut { parities })
-        }
+        // A leading 1, then the parities in order; from the other end for the mirror image.
+        let parities = Ones(s.free).map(|n| parity(n as u8)).enumerate();
+        parities.fold(1 << unused, |all, (at, bit)| all | bit << if mirror { at as u8 } else { unused - 1 - at as u8 })
     };
     let masters = match game.variant {
         Variant::Delfs if rows_keyed(s) => 1 + (kind(s.cells[2]) + kind(s.cells[5]) + kind(s.cells[8])) % 2,

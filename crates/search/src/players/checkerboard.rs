@@ -25,7 +25,7 @@ const SEARCH: u64 = 600_000;
 
 /// A proved move if a proof is found soon, else the best of alpha-beta.
 fn expert(turn: &mut Turn<Checkerboard>) -> Pick<u8> {
-    let mut control = turn.control(PROOF);
+    let mut control = turn.control(PROOF).brief();
     let solution = Halves.solve(turn.game, turn.path, &mut Memory::new(16_000_000), &mut control, &mut |_, _| {});
     let proved = solution.value.proved();
     let keeps = solution.moves.iter().find(|(_, value)| proved.is_some() && value.proved() == proved);

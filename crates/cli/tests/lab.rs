@@ -1,0 +1,176 @@
+//! The lab as its users meet it: the same bytes on any number of threads, after a break, and in pieces.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+use serde_json::Value;
+
+fn agon(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_agon")).args(args).current_dir(root()).output().expect("the binary runs")
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().and_then(Path::parent).expect("the workspace")
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = agon(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&stdout(&[args, &["--json"]].concat())).expect("JSON")
+}
+
+/// A file of this test, gone when it is dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = env::temp_dir().join(format!("agon-lab-{}-{name}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        Scratch(path)
+    }
+
+    fn text(&self) -> &str {
+        self.0.to_str().expect("a plain path")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+const TABLE: [&str; 7] = ["table", "primi-composti", "--players", "asc,greedy_rand,minimax_2", "--games", "1500", "--json"];
+
+#[test]
+fn threads_make_no_difference() {
+    let commands: [&[&str]; 4] = [
+        &TABLE,
+        &["match", "gambit", "easy", "random", "--games", "301"],
+        &["tournament", "tic-tac-toe", "--players", "easy,medium,hard", "--games", "100", "--format", "html"],
+        &["sprt", "primi-composti", "greedy_asc", "greedy_desc", "--elo0", "-30", "--elo1", "30"],
+    ];
+    for command in commands {
+        let one = stdout(&[command, &["--threads", "1"]].concat());
+        assert_eq!(one, stdout(&[command, &["--threads", "3"]].concat()), "{command:?}");
+        let other = stdout(&[command, &["--seed", "1"]].concat());
+        assert_ne!(one, other, "{command:?}: another seed must be another run");
+    }
+}
+
+#[test]
+fn pieces_make_the_whole_and_a_break_makes_no_difference() {
+    let whole = stdout(&TABLE);
+    let pieces: Vec<Scratch> = (1..=3).map(|k| Scratch::new(&format!("piece{k}"))).collect();
+    for (at, piece) in pieces.iter().enumerate() {
+        let shard = format!("{}/3", at + 1);
+        stdout(&[&TABLE[..], &["--shard", &shard, "--keep", piece.text()]].concat());
+    }
+    let files: Vec<&str> = pieces.iter().map(Scratch::text).collect();
+    assert_eq!(stdout(&[&["merge"], &files[..], &["--json"]].concat()), whole);
+    // A piece too few, and one twice.
+    let error = |args: &[&str]| String::from_utf8_lossy(&agon(args).stderr).into_owned();
+    assert!(error(&["merge", files[0], files[1]]).contains("games are missing"));
+    assert!(error(&["merge", files[0], files[0]]).contains("twice"));
+
+    // A run that was killed in the middle of a line goes on from the last whole one.
+    let kept = fs::read_to_string(&pieces[0].0).expect("it is kept");
+    let broken = Scratch::new("broken");
+    fs::write(&broken.0, &kept[..kept.len() * 2 / 3]).expect("written");
+    assert_eq!(stdout(&[&TABLE[..], &["--keep", broken.text()]].concat()), whole);
+    // And once it is whole, nothing is played again: a file that claims other numbers is believed.
+    let said = fs::read_to_string(&broken.0).expect("it is kept").lines().count();
+    assert_eq!(stdout(&[&TABLE[..], &["--keep", broken.text()]].concat()), whole);
+    assert_eq!(fs::read_to_string(&broken.0).expect("it is kept").lines().count(), said);
+    assert!(error(&[&TABLE[..], &["--seed", "9", "--keep", broken.text()]].concat()).contains("another study"));
+}
+
+#[test]
+fn a_table_has_the_fields_that_other_programs_read() {
+    let table = json(&["table", "primi-composti", "--players", "asc,desc", "--games", "2000"]);
+    assert_eq!(table["options"]["cards"], 12);
+    let cells = table["cells"].as_array().expect("cells");
+    let names: Vec<_> = cells.iter().map(|cell| (cell["first"].as_str(), cell["second"].as_str())).collect();
+    let (asc, desc) = (Some("asc"), Some("desc"));
+    assert_eq!(names, [(asc, asc), (asc, desc), (desc, asc), (desc, desc)]);
+    for cell in cells {
+        let number = |name: &str| cell[name].as_f64().expect("a number");
+        let sum = number("win_first") + number("tie") + number("win_second");
+        assert!((sum - 1.0).abs() < 1e-9 && number("games") == 2000.0);
+        // The range of the study's means, with five standard errors of 2000 games.
+        assert!((20.0..28.0).contains(&number("score_first")) && (4.0..7.0).contains(&number("abs_diff")));
+        let interval = cell["win_first_95"].as_array().expect("an interval");
+        assert!(interval[0].as_f64() < cell["win_first"].as_f64() && cell["win_first"].as_f64() < interval[1].as_f64());
+    }
+    // Without points there are no scores.
+    let plain = json(&["table", "tic-tac-toe", "--players", "easy", "--games", "10"]);
+    assert!(plain["cells"][0]["score_first"].is_null());
+    let csv = stdout(&["table", "tic-tac-toe", "--players", "easy,medium", "--games", "10", "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 5);
+    assert!(csv.starts_with("first,second,games,win_first,"));
+}
+
+#[test]
+fn the_page_of_a_report_needs_nothing_else() {
+    let page = stdout(&["table", "primi-composti", "--players", "asc,desc", "--games", "50", "--format", "html"]);
+    assert!(page.starts_with("<!doctype html>") && page.matches("<svg").count() == 2);
+    assert!(!page.contains("http") && !page.contains("<script"), "a page of its own");
+}
+
+#[test]
+fn every_game_is_saved_as_a_record_that_replays() {
+    let saved = Scratch::new("saved");
+    let lanier = ["match", "parity-twist", "--set", "variant=lanier", "medium", "easy", "--games", "60"];
+    stdout(&[&lanier[..], &["--save", saved.text()]].concat());
+    let text = fs::read_to_string(&saved.0).expect("saved");
+    assert_eq!(text.lines().count(), 60);
+    for line in text.lines() {
+        let record: agon_rules::Record = line.parse().expect("a record");
+        assert!(record.replay().expect("it replays").outcome().is_some());
+    }
+}
+
+#[test]
+fn another_program_plays_and_whatever_it_does_wrong_costs_it_one_game() {
+    let ours = json(&["match", "gambit", "cmd:python3 examples/player.py", "random", "--games", "20"]);
+    let all = ours["seats"].as_array().and_then(|seats| seats.last()).expect("all").clone();
+    assert_eq!(all["games"], 20);
+    assert!(all["won"].as_u64() > Some(4), "captures first is better than nothing: {all}");
+    // A game with hidden cards and more than two seats.
+    stdout(&["match", "primi-composti", "--set", "players=3", "cmd:python3 examples/player.py", "asc", "--games", "6"]);
+    for (wrong, reason) in [
+        ("cmd:false", "has ended"),
+        ("cmd:yes", "answered `y`, which is no legal move"),
+        ("cmd:head -c 0", "has ended"),
+        ("cmd:no-such-program-anywhere", "cannot be started"),
+    ] {
+        let text = stdout(&["match", "gambit", wrong, "random", "--games", "6"]);
+        assert!(text.contains(reason) && text.contains("0.00 %"), "{wrong}: {text}");
+    }
+}
+
+#[test]
+fn questions_that_make_no_sense_are_refused_before_anything_is_played() {
+    let refused = |args: &[&str], part: &str| {
+        let output = agon(args);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(error.contains(part), "{args:?}: {error}");
+    };
+    refused(&["match", "gambit", "easy", "deepblue"], "unknown player `deepblue`");
+    refused(&["table", "gambit", "--players", "easy,,hard"], "unknown player ``");
+    refused(&["tournament", "gambit", "--players", "easy"], "two players at least");
+    refused(&["tournament", "primi-composti", "--set", "players=3", "--players", "asc,desc"], "two seats");
+    refused(&["match", "primi-composti", "--set", "players=4", "minimax_2", "asc"], "more than one opponent");
+    refused(&["balance", "infiltration", "--vary", "forced-capture=yes"], "yes");
+    refused(&["balance", "infiltration", "--vary", "forced"], "OPTION=V1,V2");
+    refused(&["sprt", "gambit", "easy", "hard", "--elo0", "5", "--elo1", "5"], "must be less");
+    refused(&["match", "gambit", "easy", "hard", "--shard", "4/3", "--keep", "x"], "3/16");
+    refused(&["match", "gambit", "cmd:", "hard"], "a command must follow");
+    refused(&["merge", "Cargo.toml"], "not a study");
+}
