@@ -3,6 +3,8 @@
 //! The races themselves are in the other files of this folder; `cargo bench` runs them. Nothing here is a test:
 //! times never decide whether the project is right.
 
+pub mod connect_four;
+
 use std::time::{Duration, Instant};
 
 /// A contender: its name and a piece of work that returns how many units it did.

@@ -1,10 +1,11 @@
-//! `agon bench`: how fast the rules are, and a signature that must not change unless the rules do.
+//! `agon bench`: how fast the rules and the search are, and a signature that must not change unless one of them does.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use agon_rules::games::{self, Visitor};
-use agon_rules::{Path, Rng, Show, Value, walk};
+use agon_rules::{Game, Path, Rng, Show, Value, games, walk};
+use agon_search::eval::{self, Guided};
+use agon_search::{Control, Guide, Memory, deepen};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -28,6 +29,9 @@ struct Row {
     playouts_per_second: u64,
     plies_per_second: u64,
     perft_leaves_per_second: u64,
+    search_nodes_per_second: u64,
+    search_depth: i32,
+    search_milliseconds: f64,
     signature: u64,
 }
 
@@ -45,7 +49,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let bar = ProgressBar::new(variants.len() as u64);
     let mut rows = Vec::new();
     for (id, settings) in &variants {
-        rows.push(games::with(id, settings, Measure { time, settings })?);
+        rows.push(eval::with(id, settings, Measure { time, settings })?);
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -53,11 +57,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if args.json {
         return json_line(out, &report);
     }
-    writeln!(out, "{:<38} {:>6} {:>12} {:>12} {:>14}", "game", "bytes", "playouts/s", "plies/s", "perft leaves/s")?;
+    let names = ["playouts/s", "plies/s", "perft leaves/s", "search nodes/s", "depth", "ms"];
+    let [playouts, plies, leaves, nodes, depth, time] = names;
+    writeln!(
+        out,
+        "{:<38} {:>6} {playouts:>11} {plies:>10} {leaves:>15} {nodes:>15} {depth:>6} {time:>7}",
+        "game", "bytes"
+    )?;
     for row in &report.rows {
         let name = format!("{} {}", row.game, row.options);
         let rates = (row.playouts_per_second, row.plies_per_second, row.perft_leaves_per_second);
-        writeln!(out, "{name:<38} {:>6} {:>12} {:>12} {:>14}", row.state_bytes, rates.0, rates.1, rates.2)?;
+        write!(out, "{name:<38} {:>6} {:>11} {:>10} {:>15}", row.state_bytes, rates.0, rates.1, rates.2)?;
+        let search = (row.search_nodes_per_second, row.search_depth, row.search_milliseconds);
+        writeln!(out, " {:>15} {:>6} {:>7.1}", search.0, search.1, search.2)?;
     }
     Ok(writeln!(out, "signature {}", report.signature)?)
 }
@@ -80,10 +92,10 @@ struct Measure<'a> {
     settings: &'a [(String, String)],
 }
 
-impl Visitor for Measure<'_> {
+impl Guided for Measure<'_> {
     type Out = Row;
 
-    fn visit<G: Show>(self, game: G) -> Row {
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Row {
         let mut player = walk::Player::new(game.clone());
         let start = game.deal(&mut Rng::new(0));
         // Fixed work for the signature, then the same for the rate until the time is up.
@@ -105,6 +117,7 @@ impl Visitor for Measure<'_> {
         let leaves = walk::perft(&game, &mut path, depth);
         let mut counted = 0_u64;
         let counting = repeat(self.time, || counted += walk::perft(&game, &mut path, depth));
+        let search = searched(&game, &guide, self.time);
         let options: Vec<_> = self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
         Row {
             game: G::ID,
@@ -113,9 +126,72 @@ impl Visitor for Measure<'_> {
             playouts_per_second: (playouts as f64 / seconds) as u64,
             plies_per_second: (plies as f64 / seconds) as u64,
             perft_leaves_per_second: (counted as f64 / counting) as u64,
-            signature: fixed + leaves,
+            search_nodes_per_second: search.rate as u64,
+            search_depth: search.depth,
+            search_milliseconds: search.seconds * 1000.0,
+            signature: fixed + leaves + search.signature,
         }
     }
+}
+
+/// What searching some positions came to.
+struct Searched {
+    /// nodes a second
+    rate: f64,
+    /// how deep the start was searched, and how long that took
+    depth: i32,
+    seconds: f64,
+    /// nodes and values
+    signature: u64,
+}
+
+/// Alpha-beta from the deal and from places on a random way onwards, everything open, as deep as some nodes allow.
+fn searched<G: Show, E: Guide<G>>(game: &G, guide: &E, time: Duration) -> Searched {
+    const NODES: u64 = 20_000;
+    let search = |path: &Path<G::State>, depth: i32, control: &mut Control| {
+        deepen(game, guide, path, &mut Memory::new(1 << 22), depth, control, &mut |_| {})
+    };
+    let mut work = Vec::new();
+    for path in places(game) {
+        let Some(best) = search(&path, 100, &mut Control::new(NODES, &|| false)) else { continue };
+        work.push((path, best.depth));
+    }
+    let mut signature = 0;
+    for (path, depth) in &work {
+        let mut control = Control::free();
+        let value = search(path, *depth, &mut control).map_or(0, |best| best.found.value);
+        signature += control.nodes + u64::from(value.unsigned_abs());
+    }
+    let (mut nodes, mut seconds, mut runs) = (0, 0.0, 0);
+    let taken = repeat(time, || {
+        for (at, (path, depth)) in work.iter().enumerate() {
+            let (begin, mut control) = (Instant::now(), Control::free());
+            search(path, *depth, &mut control);
+            nodes += control.nodes;
+            seconds += if at == 0 { begin.elapsed().as_secs_f64() } else { 0.0 };
+        }
+        runs += 1;
+    });
+    let depth = work.first().map_or(0, |(_, depth)| *depth);
+    Searched { rate: nodes as f64 / taken, depth, seconds: seconds / f64::from(runs), signature }
+}
+
+/// The deal, and what comes of it after some random moves.
+fn places<G: Game>(game: &G) -> Vec<Path<G::State>> {
+    let (mut rng, mut scratch) = (Rng::new(0), agon_rules::Moves::new());
+    let mut path = Path::new(game.deal(&mut rng), 0);
+    let mut places = vec![path.clone()];
+    for ply in 1..=12 {
+        if path.draw().is_some() {
+            break;
+        }
+        let Some(m) = game.sample(path.state(), &mut rng, &mut scratch) else { break };
+        path.play(game, m);
+        if ply % 4 == 0 {
+            places.push(path.clone());
+        }
+    }
+    places
 }
 
 /// Does the work at least once and until the time is up, and returns the seconds it took.

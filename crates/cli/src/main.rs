@@ -64,7 +64,7 @@ enum Command {
     Balance(lab::Balance),
     /// Put the pieces of a split run together
     Merge(lab::Merge),
-    /// Measure random playouts and perft, and print a signature that is the same on every machine
+    /// Measure playouts, perft and search, and print a signature that is the same on every machine
     Bench(bench::Args),
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },

@@ -81,13 +81,15 @@ impl<S: Copy + Eq> Path<S> {
     /// Goes one ply on.
     #[inline]
     pub fn play<G: Game<State = S>>(&mut self, game: &G, m: G::Move) {
-        let Ply { state: before, quiet, since } = *self.last();
-        let mut after = before;
-        game.play(&mut after, m);
-        let quiet = if G::LOOPS && !game.lasting(&before, m, &after) { quiet + 1 } else { 0 };
-        let open = G::LOOPS && !game.closing(&before, m, &after);
-        let since = if open { since } else { self.plies.len() as u32 };
-        self.plies.push(Ply { state: after, quiet, since });
+        let at = self.plies.len();
+        self.plies.push(*self.last());
+        let (earlier, now) = self.plies.split_at_mut(at);
+        let (before, now) = (&earlier[at - 1].state, &mut now[0]);
+        game.play(&mut now.state, m);
+        now.quiet = if G::LOOPS && !game.lasting(before, m, &now.state) { now.quiet + 1 } else { 0 };
+        if !G::LOOPS || game.closing(before, m, &now.state) {
+            now.since = at as u32;
+        }
     }
 
     /// Goes one ply back; false at the start.

@@ -2,11 +2,14 @@
 //!
 //! Turns need not alternate. Values inside are seen from the seat to move; what comes out is seen from seat 0.
 
-use agon_rules::{Game, Moves, Path};
+use std::hash::Hash;
+
+use agon_rules::{Game, Moves, Path, Seat};
 
 use crate::control::Control;
 use crate::guide::{Guide, fingerprint};
 use crate::memory::{Finding, Memory};
+use crate::quick::quick_hash;
 
 /// Deeper than any game is long.
 pub const TO_THE_END: i32 = 10_000;
@@ -30,9 +33,19 @@ pub struct AlphaBeta<'a, G: Game, E> {
     path: Path<G::State>,
     moves: Moves<G::Move>,
     scores: Vec<i32>,
-    killers: Vec<[Option<G::Move>; 2]>,
-    history: Vec<i32>,
+    hints: Vec<Hints<G::Move>>,
+    /// by the move before: what cut the search short last time
+    answers: Vec<Option<G::Move>>,
     strict: bool,
+}
+
+/// What is worth trying early at a ply.
+#[derive(Clone, Copy)]
+struct Hints<M> {
+    /// the last two moves that cut the search short at this ply
+    killers: [Option<M>; 2],
+    /// where the answers to the move now tried at this ply are
+    slot: usize,
 }
 
 impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
@@ -45,8 +58,8 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
             path: path.clone(),
             moves: Moves::new(),
             scores: Vec::with_capacity(256),
-            killers: Vec::new(),
-            history: vec![0; HISTORY],
+            hints: Vec::new(),
+            answers: vec![None; ANSWERS],
             strict: false,
         }
     }
@@ -99,21 +112,17 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
         if beta <= -E::MOST {
             return (-E::MOST, true);
         }
+        // 1. The end of the depth, then the draws of the path, then what is out of reach.
+        if depth <= 0 {
+            return self.leaf();
+        }
+        if G::LOOPS && self.path.draw().is_some() {
+            return self.drawn();
+        }
         let (game, guide) = (self.game, self.guide);
         let state = *self.path.state();
         let turn = game.turn(&state);
         let sign = if turn == 0 { 1 } else { -1 };
-
-        // 1. The end of the game, then the draws of its path, then the end of the depth, then what is out of reach.
-        if depth <= 0 {
-            return if guide.over(game, &state, &mut self.moves) {
-                (sign * self.result(&state), true)
-            } else if G::LOOPS && self.path.draw().is_some() {
-                DRAWN_BY_PATH
-            } else {
-                (sign * (guide.eval(game, &state) + guide.banked(game, &state) * E::UNIT), false)
-            };
-        }
         let banked = sign * guide.banked(game, &state) * E::UNIT;
         if let Some((least, most)) = guide.range(game, &state) {
             let (least, most) = if turn == 0 { (least, most) } else { (-most, -least) };
@@ -128,18 +137,8 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
         if let Some(rest) = guide.finish(game, &state) {
             return (banked + sign * rest * E::UNIT, true);
         }
-        let from = self.moves.len();
-        game.moves(&state, &mut self.moves);
-        let count = self.moves.len() - from;
-        if count == 0 {
-            return (sign * self.result(&state), true);
-        }
-        if G::LOOPS && self.path.draw().is_some() {
-            self.moves.truncate(from);
-            return DRAWN_BY_PATH;
-        }
 
-        // 2. What is known already. Stored values leave out what is banked.
+        // 2. What is known already; a finished game never is. Stored values leave out what is banked.
         let key = self.key(&state, depth);
         let known = key.and_then(|key| self.memory.find(key));
         if let Some(entry) = known
@@ -148,17 +147,21 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
             let low = entry.low().map_or(-INFINITE, |low| low + banked);
             let high = entry.high().map_or(INFINITE, |high| high + banked);
             if low >= beta || low == high {
-                self.moves.truncate(from);
                 return (low, entry.solid);
             }
             if high <= alpha {
-                self.moves.truncate(from);
                 return (high, entry.solid);
             }
             if entry.solid {
                 alpha = alpha.max(low);
                 beta = beta.min(high);
             }
+        }
+        let from = self.moves.len();
+        game.moves(&state, &mut self.moves);
+        let count = self.moves.len() - from;
+        if count == 0 {
+            return (sign * self.result(&state), true);
         }
 
         // 3. The best-looking moves first.
@@ -171,6 +174,9 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
             let at = self.pick(from, count);
             let m = self.moves[from + at];
             let less = depth - guide.cost(game, &state, m);
+            if E::LEARNS {
+                self.hints[ply].slot = slot(turn, &m);
+            }
             self.path.play(game, m);
             let same = game.turn(self.path.state()) == turn;
             let mut child = |low: i32, high: i32| {
@@ -200,7 +206,7 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
                 // The other moves do not matter for this bound.
                 solid = found.1;
                 if E::LEARNS {
-                    self.reward(m, depth, ply);
+                    self.reward(m, ply);
                 }
                 break;
             }
@@ -221,6 +227,28 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
             self.memory.store(key, found);
         }
         (best, solid)
+    }
+
+    /// The value where the depth is used up.
+    #[inline]
+    fn leaf(&mut self) -> (i32, bool) {
+        let (game, guide, state) = (self.game, self.guide, self.path.state());
+        let sign = if game.turn(state) == 0 { 1 } else { -1 };
+        if guide.over(game, state, &mut self.moves) {
+            (sign * self.result(state), true)
+        } else if G::LOOPS && self.path.draw().is_some() {
+            DRAWN_BY_PATH
+        } else {
+            (sign * (guide.eval(game, state) + guide.banked(game, state) * E::UNIT), false)
+        }
+    }
+
+    /// The value where the path draws, unless the game is over by its own rules.
+    fn drawn(&mut self) -> (i32, bool) {
+        let (game, state) = (self.game, self.path.state());
+        let sign = if game.turn(state) == 0 { 1 } else { -1 };
+        let is_over = self.guide.over(game, state, &mut self.moves);
+        if is_over { (sign * self.result(state), true) } else { DRAWN_BY_PATH }
     }
 
     fn deep_enough(&self, stored: i16, depth: i32, solid: bool) -> bool {
@@ -244,19 +272,21 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
     /// Gives every move of a list a score by which [`pick`](Self::pick) takes it.
     fn rank(&mut self, state: &G::State, from: usize, count: usize, known: Option<usize>, ply: usize) {
         self.scores.resize(from, 0);
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; 2]);
+        if self.hints.len() <= ply {
+            self.hints.resize(ply + 1, Hints { killers: [None; 2], slot: 0 });
         }
-        self.guide.rank(self.game, state, &self.moves[from..from + count], &mut self.scores);
+        let (moves, scores) = (&self.moves[from..from + count], &mut self.scores);
+        self.guide.rank(self.game, state, moves, scores);
         if E::LEARNS {
-            let killers = self.killers[ply];
-            for at in 0..count {
-                let m = self.moves[from + at];
-                let learned = if killers.contains(&Some(m)) { KILLER } else { self.history[slot(&m)] };
-                self.scores[from + at] = self.scores[from + at] * ORDER + learned;
+            let [killer, older] = self.hints[ply].killers;
+            let answer = ply.checked_sub(1).and_then(|before| self.answers[self.hints[before].slot]);
+            for (m, score) in moves.iter().zip(&mut scores[from..]) {
+                let m = Some(*m);
+                let learned = if m == killer || m == older { 2 } else { i32::from(m == answer) };
+                *score = *score * ORDER + learned;
             }
         }
-        if let Some(score) = known.and_then(|at| self.scores.get_mut(from + at)) {
+        if let Some(score) = known.and_then(|at| scores.get_mut(from + at)) {
             *score = i32::MAX;
         }
     }
@@ -275,14 +305,14 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
     }
 
     /// Remembers a move that cut the search short.
-    fn reward(&mut self, m: G::Move, depth: i32, ply: usize) {
-        let killers = &mut self.killers[ply];
+    fn reward(&mut self, m: G::Move, ply: usize) {
+        if let Some(before) = ply.checked_sub(1) {
+            self.answers[self.hints[before].slot] = Some(m);
+        }
+        let killers = &mut self.hints[ply].killers;
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
         }
-        let score = &mut self.history[slot(&m)];
-        let gain = depth.min(64) * depth.min(64);
-        *score += gain - *score * gain / ORDER;
     }
 }
 
@@ -295,11 +325,11 @@ fn clamp(depth: i32) -> i16 {
 }
 
 /// One step of a guide's order outweighs everything learned on the way.
-const ORDER: i32 = 1 << 16;
-/// A killer comes before whatever has a history.
-const KILLER: i32 = ORDER / 2;
-const HISTORY: usize = 1 << 12;
+const ORDER: i32 = 4;
+const ANSWERS: usize = 1 << 12;
 
-fn slot<M: std::hash::Hash>(m: &M) -> usize {
-    fingerprint(m) as usize & (HISTORY - 1)
+/// Where the answers to a move of a seat are. Moves that share a place only try each other's answer early.
+#[inline]
+fn slot<M: Hash>(seat: Seat, m: &M) -> usize {
+    (quick_hash(seat as u64, m) >> (u64::BITS - ANSWERS.ilog2())) as usize
 }

@@ -6,6 +6,8 @@
 mod control;
 mod guide;
 mod memory;
+mod places;
+mod quick;
 
 mod alphabeta;
 mod deepen;

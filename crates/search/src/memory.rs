@@ -43,17 +43,22 @@ pub struct Finding {
 
 /// A table of positions. A slot is a pair: one entry that is only replaced by a deeper one, and one for the newest.
 pub struct Memory {
-    slots: Vec<[Entry; 2]>,
+    slots: Vec<Pair>,
 }
+
+/// Aligned so that looking at a pair touches one line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Pair([Entry; 2]);
 
 const EMPTY: Entry = Entry { check: 0, low: i16::MIN, high: i16::MAX, depth: i16::MIN, best: 0, solid: false };
 
 impl Memory {
     /// A table of at most so many bytes (and at least one slot).
     pub fn new(bytes: usize) -> Self {
-        let slots = (bytes / size_of::<[Entry; 2]>()).max(1);
+        let slots = (bytes / size_of::<Pair>()).max(1);
         // A power of two not above the budget.
-        Memory { slots: vec![[EMPTY; 2]; 1 << slots.ilog2()] }
+        Memory { slots: vec![Pair([EMPTY; 2]); 1 << slots.ilog2()] }
     }
 
     /// How many bytes it takes.
@@ -69,7 +74,7 @@ impl Memory {
     #[inline]
     pub fn find(&self, key: u128) -> Option<Entry> {
         let check = key as u64;
-        self.slots[self.slot(key)].into_iter().find(|entry| entry.check == check && entry.depth > i16::MIN)
+        self.slots[self.slot(key)].0.into_iter().find(|entry| entry.check == check && entry.depth > i16::MIN)
     }
 
     /// Notes what was found, together with what was known at the same depth.
@@ -85,7 +90,7 @@ impl Memory {
             best: found.best,
             solid: found.solid,
         };
-        let [deep, new] = &mut self.slots[at];
+        let [deep, new] = &mut self.slots[at].0;
         for known in [&*deep, &*new] {
             let alike = known.depth == entry.depth && known.solid == entry.solid || known.solid && entry.solid;
             if known.check == check && alike {
