@@ -63,6 +63,21 @@ impl Game for TicTacToe {
     fn score(&self, s: &State, seat: Seat) -> i32 {
         i32::from(s.won && seat != self.turn(s))
     }
+
+    /// The board may be turned and mirrored.
+    fn canonical(&self, s: &State) -> State {
+        let (size, stride) = (u32::from(self.size), u32::from(self.size) + 1);
+        let rank = (1 << size) - 1;
+        let over =
+            |set: u32| (0..size).fold(0, |all, r| all | (set >> (r * stride) & rank) << ((size - 1 - r) * stride));
+        // The squares are numbered alike from both ends.
+        let turned = |set: u32| set.reverse_bits() >> (u32::BITS - (size * stride - 1));
+        let swapped =
+            |set: u32| Ones(set).fold(0, |all, at| all | 1 << (at as u32 % stride * stride + at as u32 / stride));
+        let images = |marks: [u32; 2]| [marks, marks.map(over), marks.map(turned), marks.map(|set| turned(over(set)))];
+        let all = images(s.marks).into_iter().chain(images(s.marks.map(swapped)));
+        State { marks: all.min().unwrap_or(s.marks), ..*s }
+    }
 }
 
 impl Show for TicTacToe {

@@ -24,9 +24,9 @@ pub fn players(game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
     } else {
         vec![
             simple("easy", "as greedy_rand", Tie::Rank, true),
-            thinker("medium", "tries out a few deals that could be", &Cards, 1_000),
+            thinker("medium", "tries out a few deals that could be", &Cards, 5_000),
             thinker("hard", "tries out many deals that could be", &Cards, 30_000),
-            expert(&Cards, 300_000),
+            expert(&Cards, 600_000),
         ]
     };
     players.extend([
