@@ -18,17 +18,23 @@ fn words(line: &str) -> Vec<String> {
 fn check(file: &str) -> usize {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let text = std::fs::read_to_string(root.join(file)).expect("a document");
+    // Files that examples write stay in a folder of their own, from which the repository's examples can be seen.
+    let folder = std::env::temp_dir().join(format!("agon-documents-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("examples")).expect("a folder");
+    std::fs::copy(root.join("examples/player.py"), folder.join("examples/player.py")).expect("an example");
     let mut checked = 0;
     for block in text.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()) {
         for example in block.split("$ agon ").skip(1) {
             let (line, expected) = example.split_once('\n').expect("a command and its output");
-            let output = Command::new(env!("CARGO_BIN_EXE_agon")).args(words(line)).output().expect("it runs");
+            let output = Command::new(env!("CARGO_BIN_EXE_agon")).args(words(line)).current_dir(&folder).output();
+            let output = output.expect("it runs");
             let printed = [output.stdout, output.stderr].concat();
             let printed = String::from_utf8(printed).expect("UTF-8");
             assert_eq!(printed.trim_end(), expected.trim_end(), "{file}: agon {line}");
             checked += 1;
         }
     }
+    std::fs::remove_dir_all(folder).expect("the folder is ours");
     checked
 }
 
@@ -36,4 +42,5 @@ fn check(file: &str) -> usize {
 fn the_examples_in_the_documents_print_what_they_say() {
     assert!(check("README.md") >= 3);
     assert!(check("docs/command-line.md") >= 6);
+    assert!(check("docs/lab.md") >= 5);
 }

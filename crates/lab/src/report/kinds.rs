@@ -29,12 +29,13 @@ impl Standing {
         Standing { games, won, tied, points: stats::share(points, variance, games) }
     }
 
-    fn items(&self) -> Vec<Item> {
+    /// As a row; a rating means something only where two play.
+    fn items(&self, rated: bool) -> Vec<Item> {
         let lost = self.games - self.won - self.tied;
         let counts = [self.games, self.won, self.tied, lost].map(Item::Count);
         let shares = [self.points.value, self.points.low, self.points.high].map(Item::Share);
         let certain = self.points.value <= 0.0 || self.points.value >= 1.0;
-        let elo = if certain { Item::Missing } else { Item::Number(stats::elo(self.points.value), 0) };
+        let elo = if certain || !rated { Item::Missing } else { Item::Number(stats::elo(self.points.value), 0) };
         counts.into_iter().chain(shares).chain([elo]).collect()
     }
 }
@@ -63,7 +64,9 @@ pub fn versus(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
     let mut standings: Vec<(String, Standing)> =
         seats.iter().map(|seat| (format!("player {}", seat.0 + 1), Standing::of(&[*seat]))).collect();
     standings.push(("all".to_owned(), Standing::of(&seats)));
-    let row = |(name, standing): &(String, Standing)| [vec![Item::Text(name.clone())], standing.items()].concat();
+    let row = |(name, standing): &(String, Standing)| {
+        [vec![Item::Text(name.clone())], standing.items(cells.len() == 2)].concat()
+    };
     let columns = vec!["seat", "games", "won", "tied", "lost", "points", "low", "high", "Elo"];
     let lines: Vec<Value> = standings
         .iter()
@@ -74,8 +77,12 @@ pub fn versus(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
         })
         .collect();
     let bars = standings.iter().map(|(name, s)| (format!("{a}, {name}"), s.points)).collect();
-    let mut charts =
-        vec![Chart::Bars { title: format!("share of the points of {a}"), bars, middle: Some(0.5), percent: true }];
+    let mut charts = vec![Chart::Bars {
+        title: format!("share of the points of {a}"),
+        bars,
+        middle: Some(1.0 / cells.len() as f64),
+        percent: true,
+    }];
     if variant.points {
         let mut differences = Counts::new();
         for (seat, tally) in &seats {
@@ -105,8 +112,13 @@ pub fn versus(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
 
 /// The game with the options that were set.
 fn named(study: &Study, variant: &Variant) -> String {
-    let options: Vec<String> = variant.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    format!("{} {}", study.game, options.join(" "))
+    format!("{} {}", study.game, written(variant, |_| true))
+}
+
+/// Some of the options, as they are set.
+fn written(variant: &Variant, which: impl Fn(&(String, agon_rules::Value)) -> bool) -> String {
+    let options = variant.options.iter().filter(|option| which(option));
+    options.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }
 
 /// Every player in the first seat against every other.
@@ -254,6 +266,12 @@ pub fn balance(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Rep
         "exact value",
     ];
     let (mut rows, mut list, mut bars) = (Vec::new(), Vec::new(), Vec::new());
+    // A row shows what makes it different; what all have in common is in the title.
+    let differs =
+        |at: &usize| variants.len() == 1 || variants.iter().any(|v| v.options[*at] != variants[0].options[*at]);
+    let varied: Vec<&String> =
+        (0..variants[0].options.len()).filter(differs).map(|at| &variants[0].options[at].0).collect();
+    let common = written(&variants[0], |option| !varied.contains(&&option.0));
     for (variant, cells) in variants.iter().zip(parts) {
         let tally = &cells[0];
         let games = tally.games.max(1) as f64;
@@ -262,8 +280,7 @@ pub fn balance(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Rep
         let length = mean(&tally.lengths);
         let branching = tally.choices as f64 / tally.chosen.max(1) as f64;
         let leads = tally.leads as f64 / games;
-        let text: Vec<String> = variant.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let text = text.join(" ");
+        let text = written(variant, |option| varied.contains(&&option.0));
         let lead = if variant.points { Item::Number(leads, 2) } else { Item::Missing };
         let exact = variant.exact.map_or(Item::Missing, |value| Item::Text(format!("{value:+} proved")));
         let mut row = vec![Item::Text(text.clone()), Item::Count(tally.games)];
@@ -277,7 +294,7 @@ pub fn balance(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Rep
         bars.push((text, points));
     }
     Report {
-        title: format!("balance of {}, {} against itself", study.game, study.players[0]),
+        title: format!("{} against itself: {} {common}", study.players[0], study.game).trim_end().to_owned(),
         sheet: Sheet { columns, rows },
         json: json!({"game": study.game, "player": study.players[0], "games": study.games, "seed": study.seed,
             "opening": study.opening, "variants": list}),

@@ -5,6 +5,8 @@ mod html;
 mod kinds;
 mod sheet;
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 pub use charts::Chart;
@@ -45,8 +47,11 @@ pub fn report(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Repo
         Kind::Tournament => kinds::tournament(study, &variants[0], &parts[0]),
         Kind::Balance => kinds::balance(study, variants, parts),
     };
-    let forfeits = parts.iter().flatten().flat_map(|tally| &tally.forfeits);
-    report.notes.extend(forfeits.map(|(why, count)| format!("{count} lost by default: {why}")));
+    let mut forfeits = BTreeMap::new();
+    for (why, count) in parts.iter().flatten().flat_map(|tally| &tally.forfeits) {
+        *forfeits.entry(why).or_insert(0) += count;
+    }
+    report.notes.extend(forfeits.iter().map(|(why, count)| format!("{count} lost by default: {why}")));
     report
 }
 
