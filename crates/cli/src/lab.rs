@@ -63,7 +63,7 @@ fn split(text: &str) -> Vec<String> {
     for word in text.split(',') {
         match names.last_mut() {
             Some(last) if last.contains(':') && word.contains('=') && !word.contains(':') => {
-                *last += &format!(",{word}")
+                *last += &format!(",{word}");
             }
             _ => names.push(word.to_owned()),
         }

@@ -72,7 +72,7 @@ pub fn run_test(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         writeln!(out, "log likelihood ratio {ratio:.2}, bounds {low:.2} and {high:.2}")?;
         match accepted {
             Some(elo) => {
-                writeln!(out, "accepted: stronger by {elo} Elo (not by {})", if elo == elo0 { elo1 } else { elo0 })?
+                writeln!(out, "accepted: stronger by {elo} Elo (not by {})", if elo == elo0 { elo1 } else { elo0 })?;
             }
             None => writeln!(out, "open: not decided after {} games", won + tied + lost)?,
         }

@@ -45,7 +45,8 @@ impl Drop for Scratch {
     }
 }
 
-const TABLE: [&str; 7] = ["table", "primi-composti", "--players", "asc,greedy_rand,minimax_2", "--games", "1500", "--json"];
+const TABLE: [&str; 7] =
+    ["table", "primi-composti", "--players", "asc,greedy_rand,minimax_2", "--games", "1500", "--json"];
 
 #[test]
 fn threads_make_no_difference() {

@@ -172,7 +172,7 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
     fn result(&mut self) -> ([i32; SEATS], [bool; SEATS]) {
         let (game, state, seats) = (self.game, self.path.state(), self.game.seats());
         let drawn = !self.moves.relist(game, state).is_empty();
-        let score = |seat: Seat| if seat < seats && !(drawn && !G::POINTS) { game.score(state, seat) } else { 0 };
+        let score = |seat: Seat| if seat < seats && (G::POINTS || !drawn) { game.score(state, seat) } else { 0 };
         let scores: [i32; SEATS] = std::array::from_fn(score);
         let most = scores[..seats].iter().max().copied();
         let won = std::array::from_fn(|seat| seat < seats && (drawn || Some(scores[seat]) == most));

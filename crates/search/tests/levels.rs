@@ -167,7 +167,7 @@ fn gambits_records_are_weighed_as_the_original_does() {
 
 /// The cards that a policy plays in a game against itself, seat by seat.
 fn cards_played(game: &PrimiComposti, name: &str, seed: u64) -> Vec<Vec<u8>> {
-    let mut table = Match::new(game.clone(), Start::Seed(seed)).expect("a deal");
+    let mut table = Match::new(*game, Start::Seed(seed)).expect("a deal");
     let mut player = Player::new(name, game, &Cards).expect("a player");
     let mut played = vec![Vec::new(); game.seats()];
     while let Some(seat) = table.turn() {
@@ -201,7 +201,7 @@ fn primi_compostis_simple_policies_keep_one_order_all_game_long() {
     }
     // Another seed, another ranking: each card is first about equally often.
     let game = PrimiComposti { cards: 4, ..PrimiComposti::default() };
-    let table = Match::new(game.clone(), Start::Seed(5)).expect("a deal");
+    let table = Match::new(game, Start::Seed(5)).expect("a deal");
     let firsts = |card: &String| (0..2000).filter(|&seed| answer(&table, &Cards, "rand", seed) == *card).count();
     for card in table.legal() {
         assert!(firsts(&card).abs_diff(500) < 100, "{card}: {} of 2000", firsts(&card));
@@ -213,7 +213,7 @@ fn primi_compostis_greedy_policies_take_the_most_at_once() {
     for version in [1, 2] {
         let game = PrimiComposti { version, ..PrimiComposti::default() };
         for deal in 0..30 {
-            let mut table = Match::new(game.clone(), Start::Seed(deal)).expect("a deal");
+            let mut table = Match::new(game, Start::Seed(deal)).expect("a deal");
             let mut rng = Rng::new(deal);
             (0..8).for_each(|_| table.advance(table.choices().draw(&mut rng).expect("not over")));
             let (state, moves) = (*table.path().state(), table.choices());
@@ -235,7 +235,7 @@ fn primi_compostis_minimax_is_plain_minimax_with_the_first_of_equal_cards() {
     for version in [1, 2] {
         let game = PrimiComposti { version, ..PrimiComposti::default() };
         for deal in 0..12 {
-            let mut table = Match::new(game.clone(), Start::Seed(deal)).expect("a deal");
+            let mut table = Match::new(game, Start::Seed(deal)).expect("a deal");
             let mut rng = Rng::new(deal);
             (0..14).for_each(|_| table.advance(table.choices().draw(&mut rng).expect("not over")));
             let (moves, state) = (table.choices(), *table.path().state());
