@@ -52,6 +52,8 @@ const PLIES: u32 = 6;
 const PROOF: u64 = 200_000_000;
 /// So many guesses are averaged where something is hidden.
 const WORLDS: usize = 24;
+/// So deep is nobody asked to look where cards are hidden: no such game is longer.
+const LONGEST: i32 = 30;
 /// A whole playout costs about as much as so many nodes of alpha-beta.
 const PLAYOUT: u64 = 10;
 
@@ -111,17 +113,49 @@ pub fn perfect<G: Game, E: Guide<G>>(turn: &mut Turn<G>, guide: &E) -> Option<Pi
 pub fn full_width<G: Game, E: Guide<G>>(turn: &mut Turn<G>, guide: &E, depth: i32) -> Pick<G::Move> {
     let worlds = worlds(turn.game, turn.state(), &mut turn.rng);
     let mut control = turn.control(u64::MAX);
-    let mut sums = vec![0_i64; turn.moves.len()];
-    for world in &worlds {
+    let sums = average(turn, guide, &worlds, depth, &mut control);
+    any_best::<G, E>(turn, &sums, worlds.len(), control.nodes)
+}
+
+/// The same, deeper and deeper for so many nodes.
+pub fn wider_and_deeper<G: Game, E: Guide<G>>(turn: &mut Turn<G>, guide: &E, nodes: u64) -> Pick<G::Move> {
+    let worlds = worlds(turn.game, turn.state(), &mut turn.rng);
+    let mut control = turn.control(nodes);
+    let mut sums = vec![0; turn.moves.len()];
+    for depth in 1..=LONGEST {
+        let deeper = average(turn, guide, &worlds, depth, &mut control);
+        if control.stopped() {
+            break;
+        }
+        sums = deeper;
+    }
+    any_best::<G, E>(turn, &sums, worlds.len(), control.nodes)
+}
+
+/// The values of all moves to a depth, added up over worlds.
+fn average<G: Game, E: Guide<G>>(
+    turn: &Turn<G>,
+    guide: &E,
+    worlds: &[G::State],
+    depth: i32,
+    control: &mut Control,
+) -> Vec<i64> {
+    let mut sums = vec![0; turn.moves.len()];
+    for world in worlds {
         let path = if world == turn.state() { turn.path.clone() } else { Path::new(*world, 0) };
         let mut memory = Memory::new(TABLE / WORLDS);
-        let values = rate(turn, guide, &path, depth, worlds.len() > 1, &mut memory, &mut control);
+        let values = rate(turn, guide, &path, depth, worlds.len() > 1, &mut memory, control);
         sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += i64::from(value));
     }
-    let ties = best_of(&sums, turn.seat());
+    sums
+}
+
+/// Any of the best moves by sums over so many worlds.
+fn any_best<G: Game, E: Guide<G>>(turn: &mut Turn<G>, sums: &[i64], worlds: usize, nodes: u64) -> Pick<G::Move> {
+    let ties = best_of(sums, turn.seat());
     let at = ties[turn.rng.below(ties.len())];
-    let points = sums[at] as f64 / worlds.len() as f64 / f64::from(E::UNIT);
-    Pick { m: turn.moves[at], worth: Worth::Points(points), nodes: control.nodes }
+    let points = sums[at] as f64 / worlds as f64 / f64::from(E::UNIT);
+    Pick { m: turn.moves[at], worth: Worth::Points(points), nodes }
 }
 
 /// The indices of the best values for a seat; values are seen from seat 0.

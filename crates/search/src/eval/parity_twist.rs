@@ -61,8 +61,8 @@ impl Guide<ParityTwist> for Parity {
         !matches!(game.variant, Variant::Draft | Variant::HiddenMaster | Variant::Lanier)
     }
 
-    fn players(&self, _game: &ParityTwist) -> Vec<Policy<ParityTwist>> {
-        players::parity_twist::players()
+    fn players(&self, game: &ParityTwist) -> Vec<Policy<ParityTwist>> {
+        players::parity_twist::players(game)
     }
 
     fn over(&self, _game: &ParityTwist, s: &State, _scratch: &mut agon_rules::Moves<Move>) -> bool {
