@@ -58,6 +58,11 @@ fn test() -> anyhow::Result<()> {
                 .with_context(|| format!("the tests need {component}; install it with your toolchain"))?;
         }
     }
+    // The example of a player in another language is played against.
+    if !runs("python3", &["--version"]) {
+        run("apt-get", &["install", "--yes", "python3"])
+            .context("the tests need python3; install it with your system's packages")?;
+    }
     say("tidy");
     tidy::check(&root())?;
     say("format");

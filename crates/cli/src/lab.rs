@@ -22,7 +22,7 @@ pub struct Match {
     #[arg(value_name = "B")]
     second: String,
     /// How many games, both seatings together
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
     games: u64,
     #[command(flatten)]
     series: Series,
@@ -43,7 +43,7 @@ pub struct Field {
     #[arg(long, value_name = "A,B,C", required = true)]
     players: String,
     /// How many games of each cell of a table, or of each pair of a tournament
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
     games: u64,
     #[command(flatten)]
     series: Series,
@@ -82,7 +82,7 @@ pub struct Balance {
     #[arg(long, value_name = "SPEC", default_value = "hard")]
     player: String,
     /// How many games for each choice of options
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
     games: u64,
     #[command(flatten)]
     series: Series,

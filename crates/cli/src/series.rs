@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use agon_lab::keep::{Done, Keep};
 use agon_lab::play::check;
@@ -38,6 +39,9 @@ pub struct Series {
     /// Play only this piece of the run, for example `3/16`; `agon merge` puts the pieces together
     #[arg(long, value_name = "K/N", value_parser = piece, requires = "keep")]
     shard: Option<(usize, usize)>,
+    /// Seconds that another program (`cmd:…`) may take for a move
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    patience: f64,
     /// Append the record of every game to this file, one a line
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -111,7 +115,11 @@ impl Series {
             *part = eval::with(&study.game, part, AllOptions)?;
         }
         let mut plans = plans(&study)?;
-        plans.iter_mut().for_each(|plan| plan.records = self.save.is_some());
+        let patience = Duration::try_from_secs_f64(self.patience)
+            .map_err(|why| anyhow::anyhow!("bad number of seconds `{}`: {why}", self.patience))?;
+        for plan in &mut plans {
+            (plan.records, plan.patience) = (self.save.is_some(), patience);
+        }
         let mut save = self.save.as_deref().map(Saved::open).transpose()?;
         let mut tallies = empty(&study, &plans)?;
         let (mut keep, done) = match &self.keep {

@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
     /// Give up after so many games
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: u64,
     #[command(flatten)]
     series: Series,

@@ -1,7 +1,8 @@
 //! The lab as its users meet it: the same bytes on any number of threads, after a break, and in pieces.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::{env, fs};
 
 use serde_json::Value;
@@ -148,11 +149,30 @@ fn another_program_plays_and_whatever_it_does_wrong_costs_it_one_game() {
         ("cmd:false", "has ended"),
         ("cmd:yes", "answered `y`, which is no legal move"),
         ("cmd:head -c 0", "has ended"),
+        ("cmd:sleep 1000", "answered nothing within 0.3 s"),
         ("cmd:no-such-program-anywhere", "cannot be started"),
     ] {
-        let text = stdout(&["match", "gambit", wrong, "random", "--games", "6"]);
+        let text = stdout(&["match", "gambit", wrong, "random", "--games", "6", "--patience", "0.3"]);
         assert!(text.contains(reason) && text.contains("0.00 %"), "{wrong}: {text}");
     }
+}
+
+#[test]
+fn an_interrupt_prints_what_is_finished() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
+        .args(["match", "primi-composti", "asc", "desc", "--games", "50000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    // Long enough for the handler to be there; the run itself would take hours.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    let mut text = String::new();
+    child.stdout.take().expect("piped").read_to_string(&mut text).expect("UTF-8");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(text.contains("interrupted: this is what was finished") && text.contains("player 2"), "{text}");
 }
 
 #[test]

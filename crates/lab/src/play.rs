@@ -44,18 +44,18 @@ enum Seated<G: Game, E> {
     Outside(String, Outside),
 }
 
-/// How long another program may take for a move.
+/// How long another program may take for a move unless said otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Whether a name is that of a player of this game, or of a program.
 pub fn check<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E) -> Result<(), NoPlayer> {
-    seated(name, game, guide).map(drop)
+    seated(name, game, guide, PATIENCE).map(drop)
 }
 
-fn seated<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E) -> Result<Seated<G, E>, NoPlayer> {
+fn seated<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E, patience: Duration) -> Result<Seated<G, E>, NoPlayer> {
     if name.starts_with(PREFIX) {
         let unfit = || NoPlayer::Unfit(name.to_owned(), "a command must follow `cmd:`");
-        return Outside::new(name, PATIENCE).map(|outside| Seated::Outside(name.to_owned(), outside)).ok_or_else(unfit);
+        return Outside::new(name, patience).map(|outside| Seated::Outside(name.to_owned(), outside)).ok_or_else(unfit);
     }
     Ok(Seated::Inside(Box::new(Player::new(name, game, guide)?)))
 }
@@ -69,9 +69,10 @@ pub struct Board<'a, G: Show, E> {
 }
 
 impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
-    /// A board with one player for each seat, by name.
-    pub fn new(game: &'a G, guide: &E, names: &[impl AsRef<str>]) -> Result<Self, NoPlayer> {
-        let players = names.iter().map(|name| seated(name.as_ref(), game, guide)).collect::<Result<_, _>>()?;
+    /// A board with one player for each seat, by name; programs among them may take so long for a move.
+    pub fn new(game: &'a G, guide: &E, names: &[impl AsRef<str>], patience: Duration) -> Result<Self, NoPlayer> {
+        let players =
+            names.iter().map(|name| seated(name.as_ref(), game, guide, patience)).collect::<Result<_, _>>()?;
         let path = Path::new(game.deal(&mut Rng::new(0)), 0);
         Ok(Board { game, players, path, moves: Moves::new() })
     }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
 use agon_rules::{Record, Rng, Show, options_of};
 use agon_search::{Guide, NoPlayer};
@@ -31,6 +32,8 @@ pub struct Plan {
     pub opening: u32,
     /// whether the record of every game is wanted
     pub records: bool,
+    /// how long another program may take for a move
+    pub patience: Duration,
 }
 
 /// Some consecutive games of a cell.
@@ -49,7 +52,8 @@ impl Plan {
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         for (cell, Cell { games, .. }) in self.cells.iter().enumerate() {
-            let size = (games / 200).clamp(1, 1000);
+            // Never so many that listing them would take long.
+            let size = (games / 200).clamp(1, 1000).max(games / 10_000);
             let firsts = (0..*games).step_by(size as usize);
             blocks.extend(firsts.map(|first| Block { cell, first, end: (first + size).min(*games) }));
         }
@@ -117,7 +121,7 @@ fn play_block<'a, G: Show, E: Guide<G>>(
 ) -> Result<Option<(Tally, Vec<Record>)>, NoPlayer> {
     let cell = &plan.cells[block.cell];
     if board.as_ref().is_none_or(|(at, _)| *at != block.cell) {
-        *board = Some((block.cell, Board::new(game, guide, &cell.players)?));
+        *board = Some((block.cell, Board::new(game, guide, &cell.players, plan.patience)?));
     }
     let (_, board) = board.as_mut().expect("it was just set");
     let mut tally = Tally::new(game.seats());

@@ -3,6 +3,7 @@
 use agon_rules::{Rng, Seat};
 use serde::{Deserialize, Serialize};
 
+use crate::play::PATIENCE;
 use crate::run::{Cell, Plan};
 
 /// Options by name and value.
@@ -74,6 +75,6 @@ impl Study {
                 }
             }
         }
-        Plan { cells, opening: self.opening, records: false }
+        Plan { cells, opening: self.opening, records: false, patience: PATIENCE }
     }
 }
