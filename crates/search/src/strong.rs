@@ -49,8 +49,8 @@ impl<G: Game, E: Guide<G>> All<'_, G, E> {
     /// What best play adds to what is banked, after the same question about every position that can follow.
     fn value(&mut self, state: &G::State, control: &mut Control) -> Option<i32> {
         let (game, guide) = (self.game, self.guide);
-        let key = guide.key(game, state)?;
-        if let Some(&value) = self.known.get(&key) {
+        let key = guide.key(game, state);
+        if let Some(&value) = key.and_then(|key| self.known.get(&key)) {
             return Some(value.into());
         }
         if control.tick() || self.known.len() >= self.most {
@@ -71,7 +71,10 @@ impl<G: Game, E: Guide<G>> All<'_, G, E> {
         self.moves.truncate(from);
         let end = || game.score(state, 0) - game.score(state, 1);
         let value = best.unwrap_or_else(end) - banked;
-        self.known.insert(key, value as i16);
+        // Where so little is left that it has no key, asking again is cheaper.
+        if let Some(key) = key {
+            self.known.insert(key, value as i16);
+        }
         Some(value)
     }
 }
