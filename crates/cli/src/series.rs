@@ -115,8 +115,7 @@ impl Series {
             *part = eval::with(&study.game, part, AllOptions)?;
         }
         let mut plans = plans(&study)?;
-        let patience = Duration::try_from_secs_f64(self.patience)
-            .map_err(|why| anyhow::anyhow!("bad number of seconds `{}`: {why}", self.patience))?;
+        let patience = self.patience()?;
         for plan in &mut plans {
             (plan.records, plan.patience) = (self.save.is_some(), patience);
         }
@@ -160,6 +159,23 @@ impl Series {
         }
         self.output.print(&report, out)?;
         Ok(if interrupted() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    }
+
+    /// How long another program may take for a move.
+    pub fn patience(&self) -> anyhow::Result<Duration> {
+        Duration::try_from_secs_f64(self.patience)
+            .map_err(|why| anyhow::anyhow!("bad number of seconds `{}`: {why}", self.patience))
+    }
+
+    /// Refuses what makes sense only for a run of a fixed length.
+    pub fn is_open_ended(&self) -> anyhow::Result<()> {
+        let fixed = self.keep.is_some() || self.save.is_some() || self.shard.is_some();
+        if fixed || matches!(self.output.format, Format::Csv | Format::Html) {
+            bail!(
+                "a test that ends when it is clear takes no `--keep`, `--shard` or `--save`, and prints text or JSON only"
+            );
+        }
+        Ok(())
     }
 
     /// Whether the result is for a program.

@@ -48,6 +48,8 @@ pub struct Args {
 /// Ends with code 3 when neither statement could be accepted.
 pub fn run_test(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let Args { elo0, elo1, alpha, beta, .. } = *args;
+    args.series.is_open_ended()?;
+    ensure!([elo0, elo1].iter().all(|elo| elo.abs() <= 1000.0), "--elo0 and --elo1 must lie between -1000 and 1000");
     ensure!(elo0 < elo1, "--elo0 {elo0} must be less than --elo1 {elo1}");
     ensure!([alpha, beta].iter().all(|p| (0.0001..0.5).contains(p)), "error rates must lie between 0.0001 and 0.5");
     let settings = args.setup.settings()?;
@@ -95,7 +97,8 @@ impl eval::Guided for Sequential<'_> {
         }
         let players = vec![args.first.clone(), args.second.clone()];
         players.iter().try_for_each(|name| check(name, &game, &guide))?;
-        let plan = args.series.study(Kind::Match, &args.setup, players, args.games)?.plan(2);
+        let mut plan = args.series.study(Kind::Match, &args.setup, players, args.games)?.plan(2);
+        plan.patience = args.series.patience()?;
         let blocks = alternating(&plan);
         crate::series::heed_interrupts();
         let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);

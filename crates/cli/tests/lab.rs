@@ -191,6 +191,9 @@ fn questions_that_make_no_sense_are_refused_before_anything_is_played() {
     refused(&["balance", "infiltration", "--vary", "forced-capture=yes"], "yes");
     refused(&["balance", "infiltration", "--vary", "forced"], "OPTION=V1,V2");
     refused(&["sprt", "gambit", "easy", "hard", "--elo0", "5", "--elo1", "5"], "must be less");
+    refused(&["sprt", "gambit", "easy", "hard", "--elo1", "inf"], "-1000 and 1000");
+    refused(&["sprt", "gambit", "easy", "hard", "--keep", "x"], "takes no `--keep`");
+    refused(&["sprt", "gambit", "easy", "hard", "--format", "html"], "text or JSON");
     refused(&["match", "gambit", "easy", "hard", "--shard", "4/3", "--keep", "x"], "3/16");
     refused(&["match", "gambit", "cmd:", "hard"], "a command must follow");
     refused(&["merge", "Cargo.toml"], "not a study");
