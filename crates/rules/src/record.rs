@@ -35,12 +35,18 @@ impl Record {
     /// The table this record leads to.
     pub fn replay(&self) -> Result<Box<dyn Table>, Error> {
         let mut table = games::open(&self.game, &self.options, self.start.clone())?;
+        self.follow(table.as_mut())?;
+        Ok(table)
+    }
+
+    /// Makes the moves of this record at a table where it begins.
+    pub fn follow(&self, table: &mut dyn Table) -> Result<(), Error> {
         for (i, text) in self.moves.iter().enumerate() {
             // After the end any seat is told so.
             let seat = table.turn().unwrap_or(0);
             table.play(seat, text).map_err(|why| Error::Replay { ply: i + 1, why: Box::new(why) })?;
         }
-        Ok(table)
+        Ok(())
     }
 }
 

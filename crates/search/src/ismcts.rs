@@ -18,6 +18,8 @@ use crate::quick::quick_hash;
 const CURIOSITY: f32 = 0.7;
 /// The tree grows no further than this.
 const BYTES: usize = 1 << 28;
+/// After so many rounds whoever watches hears of them first.
+const PAUSE: u64 = 500;
 /// How many children a node has room for at first.
 const ROOM: u16 = 4;
 
@@ -86,24 +88,57 @@ pub fn ismcts<G: Game>(
 fn ismcts_within<G: Game>(
     game: &G,
     state: &G::State,
-    (rounds, most): (u64, usize),
+    limits: (u64, usize),
     rng: &mut Rng,
     control: &mut Control,
 ) -> Option<(G::Move, f64)> {
     let mut moves = Moves::new();
     let first = moves.relist(game, state).draw(rng)?;
-    let eyes = Eyes::Seat(game.turn(state));
-    let is_open = is_open(game, state, eyes);
-    if is_open && let Some(m) = wins_at_once(game, state, &moves) {
+    if is_open(game, state, Eyes::Seat(game.turn(state)))
+        && let Some(m) = wins_at_once(game, state, &moves)
+    {
         return Some((m, 1.0));
     }
-    let mut search = Search { tree: vec![Node::new(first, 0, 0)], places: Places::new(), found: Vec::new(), most };
+    let mut best = (first, 0.5);
+    try_all(game, state, limits, rng, control, |_, tried| {
+        let most = tried.iter().max_by_key(|tried| tried.visits);
+        best = most.map_or(best, |most| (most.m, most.share));
+    });
+    Some(best)
+}
+
+/// What is known of a move of the seat to move.
+pub(crate) struct Tried<M> {
+    /// the move
+    pub m: M,
+    /// how often it was chosen
+    pub visits: u32,
+    /// the share of the game it won then
+    pub share: f64,
+}
+
+/// Tries the moves of a state that has some, for so many rounds and with so many nodes at most. `watch` hears of the
+/// number of rounds and of every move that was tried: again and again, and once at the end.
+pub(crate) fn try_all<G: Game>(
+    game: &G,
+    state: &G::State,
+    (rounds, most): (u64, usize),
+    rng: &mut Rng,
+    control: &mut Control,
+    mut watch: impl FnMut(u64, &[Tried<G::Move>]),
+) {
+    let eyes = Eyes::Seat(game.turn(state));
+    let is_open = is_open(game, state, eyes);
+    let Some(&root) = Moves::new().relist(game, state).first() else { return };
+    let mut search = Search { tree: vec![Node::new(root, 0, 0)], places: Places::new(), found: Vec::new(), most };
     let mut player = Player::new(game.clone());
     let mut trail = Vec::with_capacity(64);
     let mut shares = vec![0.0; game.seats()];
-    for _ in 0..rounds {
-        if control.tick() {
-            break;
+    let (mut done, mut next) = (0, PAUSE);
+    while done < rounds && !control.tick() {
+        if done == next {
+            watch(done, &search.tried());
+            next = done + done / 4;
         }
         let mut world = *state;
         game.guess(&mut world, eyes, rng);
@@ -127,9 +162,9 @@ fn ismcts_within<G: Game>(
             let node = &mut search.tree[node];
             node.add(shares[usize::from(node.chooser)]);
         }
+        done += 1;
     }
-    let best = search.tree[0].children().max_by_key(|&child| search.tree[child].visits);
-    Some(best.map_or((first, 0.5), |best| (search.tree[best].m, search.tree[best].mean.into())))
+    watch(done, &search.tried());
 }
 
 /// Whether nothing is hidden: then no guess changes anything.
@@ -162,6 +197,12 @@ struct Search<M> {
 }
 
 impl<M: Copy + Eq + Hash> Search<M> {
+    /// What is known of the moves at the root.
+    fn tried(&self) -> Vec<Tried<M>> {
+        let children = &self.tree[self.tree[0].children()];
+        children.iter().map(|node| Tried { m: node.m, visits: node.visits, share: node.mean.into() }).collect()
+    }
+
     /// Where nothing is hidden: a move that was never tried, or the most promising. None at the end of the game, or
     /// where the tree may not grow.
     #[inline]

@@ -20,11 +20,13 @@ mod rows;
 mod solve;
 mod strong;
 
+mod analysis;
 mod engine;
 mod player;
 mod policy;
 mod spec;
 
+pub mod ask;
 pub mod eval;
 pub mod players;
 

@@ -72,6 +72,17 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
         }
     }
 
+    /// Whether it can play in a state as the seat to move sees it; otherwise why not.
+    pub(crate) fn fits(&self, game: &G, state: &G::State) -> Result<(), NoPlayer> {
+        match self.mind {
+            Mind::Engine(Spec::AlphaBeta(_) | Spec::Perfect) if engine::hides(game, state) => {
+                let why = "something is hidden; try `expert`, `minimax:3` or `mcts`";
+                Err(NoPlayer::Unfit(self.name.clone(), why))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Its move, or none when the game is over.
     ///
     /// `path` is the referee's; what the seat to move does not see is blanked before the player looks. `seed` is the
@@ -88,6 +99,7 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
             return Ok(None);
         }
         let path = seen(game, path);
+        self.fits(game, path.state())?;
         let mut turn = Turn { game, path: &path, moves: &self.moves, seed, rng: Rng::stream(seed, ply), stop };
         let guide = &self.guide;
         let unfit = |why| Err(NoPlayer::Unfit(self.name.clone(), why));
@@ -99,9 +111,6 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
             Spec::Random => Pick::plain(turn.random()),
             Spec::Minimax(depth) => engine::full_width(&mut turn, guide, (*depth).into()),
             Spec::Mcts(limits) => engine::mcts(&mut turn, limits),
-            Spec::AlphaBeta(_) | Spec::Perfect if engine::hides(game, turn.state()) => {
-                return unfit("something is hidden; try `expert`, `minimax:3` or `mcts`");
-            }
             Spec::AlphaBeta(limits) => engine::alphabeta(&mut turn, guide, limits),
             Spec::Perfect => match engine::perfect(&mut turn, guide) {
                 Some(pick) => pick,
@@ -112,7 +121,7 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
 }
 
 /// The way a game has come, as the seat to move knows it: what is hidden from it is blanked.
-fn seen<'a, G: Game>(game: &G, path: &'a Path<G::State>) -> Cow<'a, Path<G::State>> {
+pub(crate) fn seen<'a, G: Game>(game: &G, path: &'a Path<G::State>) -> Cow<'a, Path<G::State>> {
     let mut state = *path.state();
     game.hide(&mut state, Eyes::Seat(game.turn(path.state())));
     if state == *path.state() { Cow::Borrowed(path) } else { Cow::Owned(Path::new(state, path.quiet())) }
