@@ -51,24 +51,10 @@ pub struct Field {
 
 impl Field {
     pub fn run(self, kind: Kind, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-        let players = split(&self.players);
+        let players = agon_search::names(&self.players);
         ensure!(kind != Kind::Tournament || players.len() > 1, "a tournament needs two players at least");
         self.series.conduct(self.series.study(kind, &self.setup, players, self.games)?, out)
     }
-}
-
-/// Names at commas, but for those that belong to the limits of an engine: `mcts:time=1s,nodes=5` is one name.
-fn split(text: &str) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for word in text.split(',') {
-        match names.last_mut() {
-            Some(last) if last.contains(':') && word.contains('=') && !word.contains(':') => {
-                *last += &format!(",{word}");
-            }
-            _ => names.push(word.to_owned()),
-        }
-    }
-    names
 }
 
 #[derive(clap::Args)]

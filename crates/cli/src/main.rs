@@ -8,6 +8,7 @@ mod games;
 mod lab;
 mod moves;
 mod perft;
+mod play;
 mod players;
 mod series;
 mod setup;
@@ -33,6 +34,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play in the terminal, against computers or people at this machine
+    Play(play::Args),
     /// List the games with their options and values
     Games(games::Args),
     /// Print the rules page of a game
@@ -75,7 +78,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(code) => return code,
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(io::stdout());
     let done = run(cli.command, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
     // What is left in the buffer of a closed pipe must not be tried again.
     let _ = out.into_parts();
@@ -91,7 +94,7 @@ fn main() -> ExitCode {
 /// Reads the command line. Help goes out as it is; anything wrong is said in one line, as by every other error.
 fn parse() -> Result<Cli, ExitCode> {
     let first = agon_rules::games::list().first().map_or("GAME", |info| info.id);
-    let help = format!("Try `agon games`, then `agon rules {first}` or `agon moves {first}`.");
+    let help = format!("Try `agon play`, or `agon games`, then `agon rules {first}` or `agon moves {first}`.");
     let command = Cli::command().after_help(help);
     let matches = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     matches.map_err(|error| {
@@ -130,6 +133,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Sprt(args) => return sprt::run_test(&args, out),
         Command::Balance(args) => return args.run(out),
         Command::Merge(args) => args.run(out),
+        Command::Play(args) => play::run(&args),
         Command::Games(args) => games::run(&args, out),
         Command::Rules { game } => Ok(write!(out, "{}", agon_rules::games::info(&game)?.rules)?),
         Command::Moves(args) => moves::run(&args, out),

@@ -42,5 +42,5 @@ pub use minimax::minimax;
 pub use player::{NoPlayer, Player, roster};
 pub use policy::{How, Own, Policy, Turn, expert, levels, thinker};
 pub use solve::{Solution, Value, solve};
-pub use spec::{Limits, NoEngine, Spec};
+pub use spec::{Limits, NoEngine, Spec, names};
 pub use strong::{Strong, strong};

@@ -52,6 +52,24 @@ impl Spec {
     }
 }
 
+/// The names in a list of players, at commas, but for those that belong to the limits of an engine.
+///
+/// ```
+/// assert_eq!(agon_search::names("hard,mcts:time=1s,nodes=5,easy"), ["hard", "mcts:time=1s,nodes=5", "easy"]);
+/// ```
+pub fn names(list: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for word in list.split(',').map(str::trim) {
+        match names.last_mut() {
+            Some(last) if last.contains(':') && word.contains('=') && !word.contains(':') => {
+                *last += &format!(",{word}");
+            }
+            _ => names.push(word.to_owned()),
+        }
+    }
+    names
+}
+
 impl FromStr for Spec {
     type Err = NoEngine;
 

@@ -1,0 +1,380 @@
+//! The full-screen client: which screen is shown, and what keys, clicks and answers do to it.
+
+use std::path::PathBuf;
+
+use agon_rules::games;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use ratatui::layout::Position;
+
+use crate::board::put;
+use crate::desk::{After, Desk, Habits, hit};
+use crate::draw::{self, Hit, Screen};
+use crate::form::Form;
+use crate::job::{Asker, News};
+use crate::keep;
+use crate::local::{Local, Plan};
+use crate::menu::{self, Item, Menu};
+use crate::pager::{Pager, bar, wrap};
+use crate::theme::Theme;
+use crate::word::Word;
+
+enum Shown {
+    Menu(Menu),
+    Form(Box<Form>),
+    Desk(Box<Desk>),
+}
+
+/// The full-screen client.
+pub struct App {
+    shown: Shown,
+    /// a page above what is shown
+    page: Option<Pager>,
+    /// whether leaving was asked for once
+    leaving: bool,
+    done: bool,
+    screen: Screen,
+    theme: Theme,
+    asker: Asker,
+    habits: Habits,
+}
+
+impl App {
+    /// Begins with a game, or with the list of games.
+    pub fn new(local: Option<Local>, asker: Asker, habits: Habits, theme: Theme) -> Self {
+        let shown = match local {
+            Some(local) => Shown::Desk(Box::new(Desk::new(local, asker.clone(), habits.clone()))),
+            None => Shown::Menu(Menu::new(habits.keep.as_deref())),
+        };
+        let screen = Screen::default();
+        App { shown, page: None, leaving: false, done: false, screen, theme, asker, habits }
+    }
+
+    /// Whether it is over.
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Whether the screen changes by itself.
+    pub fn is_busy(&self) -> bool {
+        matches!(&self.shown, Shown::Desk(desk) if desk.is_busy())
+    }
+
+    /// Where the game in play is kept.
+    pub fn kept(&self) -> Option<&PathBuf> {
+        self.habits.keep.as_ref()
+    }
+
+    /// Draws everything.
+    pub fn draw(&mut self, buffer: &mut Buffer) {
+        let (area, theme) = (buffer.area, self.theme);
+        self.screen = match (&mut self.page, &self.shown) {
+            (Some(page), _) => {
+                page.draw(buffer, area, theme);
+                Screen::default()
+            }
+            (None, Shown::Menu(menu)) => menu::draw(buffer, menu, theme),
+            (None, Shown::Form(form)) => menu::draw_form(buffer, form, theme),
+            (None, Shown::Desk(desk)) => match desk.hand_over() {
+                Some(seat) => {
+                    hand_over(buffer, seat, theme);
+                    Screen::default()
+                }
+                None => draw::desk(buffer, desk, theme),
+            },
+        };
+        if self.leaving && area.height > 0 {
+            bar(buffer, area, area.bottom() - 1, " press ^C or F10 again to leave; a game in play is kept", theme);
+        }
+    }
+
+    /// Takes one piece of news.
+    pub fn hear(&mut self, news: News) {
+        match news {
+            News::Closed => self.done = true,
+            News::Answer(answer) => {
+                if let Shown::Desk(desk) = &mut self.shown {
+                    desk.hear(answer);
+                }
+            }
+            News::Event(Event::Key(key)) if key.kind != KeyEventKind::Release => self.key(key),
+            News::Event(Event::Paste(text)) => self.paste(&text),
+            News::Event(Event::Mouse(mouse)) => {
+                let at = Position::new(mouse.column, mouse.row);
+                match mouse.kind {
+                    MouseEventKind::Down(MouseButton::Left) => self.click(at),
+                    MouseEventKind::ScrollUp => self.scroll(false),
+                    MouseEventKind::ScrollDown => self.scroll(true),
+                    _ => {}
+                }
+            }
+            News::Event(_) => {}
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if control && matches!(key.code, KeyCode::Char('c' | 'q')) || key.code == KeyCode::F(10) {
+            self.done = self.leaving;
+            self.leaving = true;
+            return;
+        }
+        self.leaving = false;
+        if self.page.is_some() {
+            return self.page_key(key.code);
+        }
+        match &mut self.shown {
+            Shown::Menu(_) => self.menu_key(key.code),
+            Shown::Form(_) => self.form_key(key.code),
+            Shown::Desk(desk) if desk.hand_over().is_some() => match key.code {
+                KeyCode::Enter | KeyCode::Char(' ') => desk.take_screen(),
+                KeyCode::F(9) => self.list_games(),
+                _ => {}
+            },
+            Shown::Desk(_) => self.desk_key(key.code, control),
+        }
+    }
+
+    fn page_key(&mut self, code: KeyCode) {
+        let Some(page) = &mut self.page else { return };
+        match code {
+            KeyCode::Up => page.scroll(-1),
+            KeyCode::Down | KeyCode::Enter => page.scroll(1),
+            KeyCode::PageUp => page.scroll(-page.page()),
+            KeyCode::PageDown | KeyCode::Char(' ') => page.scroll(page.page()),
+            KeyCode::Home => page.scroll(isize::MIN),
+            KeyCode::End => page.scroll(isize::MAX),
+            KeyCode::Esc | KeyCode::Char('q') | KeyCode::F(1 | 7) => self.page = None,
+            _ => {}
+        }
+    }
+
+    fn menu_key(&mut self, code: KeyCode) {
+        let Shown::Menu(menu) = &mut self.shown else { return };
+        menu.trouble = None;
+        match code {
+            KeyCode::Up => menu.step(false),
+            KeyCode::Down | KeyCode::Tab => menu.step(true),
+            KeyCode::Enter => self.choose_game(),
+            KeyCode::Backspace => drop(menu.file.pop()),
+            KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
+            KeyCode::F(7) => {
+                if let Item::Game(info) = menu.items()[menu.at] {
+                    self.page = Some(Pager::new(info.name, info.rules));
+                }
+            }
+            KeyCode::Esc => self.leaving = true,
+            KeyCode::Char(c) => menu.write(c.encode_utf8(&mut [0; 4])),
+            _ => {}
+        }
+    }
+
+    fn choose_game(&mut self) {
+        let Shown::Menu(menu) = &mut self.shown else { return };
+        let plan = match menu.items()[menu.at] {
+            Item::Game(info) => {
+                self.shown = Shown::Form(Box::new(Form::new(info.clone())));
+                return;
+            }
+            Item::Last(plan) => Ok(plan.clone()),
+            Item::File => keep::load(menu.file.trim()),
+        };
+        match plan.and_then(|plan| Local::open(&plan)) {
+            Ok(local) => self.open(local),
+            Err(error) => menu.trouble = Some(format!("{error:#}")),
+        }
+    }
+
+    fn open(&mut self, local: Local) {
+        self.shown = Shown::Desk(Box::new(Desk::new(local, self.asker.clone(), self.habits.clone())));
+    }
+
+    fn form_key(&mut self, code: KeyCode) {
+        let Shown::Form(form) = &mut self.shown else { return };
+        match code {
+            KeyCode::Up | KeyCode::BackTab => form.step(false),
+            KeyCode::Down | KeyCode::Tab => form.step(true),
+            KeyCode::Left => form.turn(false),
+            KeyCode::Right => form.turn(true),
+            KeyCode::Char(' ') if !form.starts() => form.turn(true),
+            KeyCode::Enter | KeyCode::Char(' ') => self.start(),
+            KeyCode::Backspace => form.erase(),
+            KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
+            KeyCode::F(7) => self.page = Some(Pager::new(form.info.name, form.info.rules)),
+            KeyCode::Esc | KeyCode::F(9) => self.list_games(),
+            KeyCode::Char(c) => form.write(c.encode_utf8(&mut [0; 4])),
+            _ => {}
+        }
+    }
+
+    fn start(&mut self) {
+        let Shown::Form(form) = &mut self.shown else { return };
+        let plan: Plan = form.plan((self.habits.seed)());
+        match Local::open(&plan) {
+            Ok(local) => self.open(local),
+            Err(error) => form.trouble = Some(format!("{error:#}")),
+        }
+    }
+
+    fn list_games(&mut self) {
+        self.shown = Shown::Menu(Menu::new(self.habits.keep.as_deref()));
+    }
+
+    fn desk_key(&mut self, code: KeyCode, control: bool) {
+        let Shown::Desk(desk) = &mut self.shown else { return };
+        if let Some((moves, at)) = &mut desk.menu {
+            match code {
+                KeyCode::Up => *at = (*at + moves.len() - 1) % moves.len(),
+                KeyCode::Down | KeyCode::Tab => *at = (*at + 1) % moves.len(),
+                KeyCode::Enter | KeyCode::Char(' ') => drop(desk.submit()),
+                KeyCode::Esc => desk.cancel(),
+                _ => {}
+            }
+            return;
+        }
+        let word = match code {
+            KeyCode::Char('z') if control => Word::Undo,
+            KeyCode::Char('y') if control => Word::Redo,
+            KeyCode::F(1) => Word::Help,
+            KeyCode::Char('?') if desk.input.is_empty() => Word::Help,
+            KeyCode::F(2) => Word::Hint,
+            KeyCode::F(3) => Word::Analysis,
+            KeyCode::F(4) => Word::Undo,
+            KeyCode::F(5) => Word::Redo,
+            KeyCode::F(6) => Word::Flip,
+            KeyCode::F(7) => Word::Rules,
+            KeyCode::F(8) => Word::Save,
+            KeyCode::F(9) => Word::Menu,
+            KeyCode::PageUp => Word::Back,
+            KeyCode::PageDown => Word::Forward,
+            KeyCode::Home => Word::First,
+            KeyCode::End => Word::Last,
+            _ => return self.desk_text(code, control),
+        };
+        let after = desk.act(word, "");
+        self.after(after);
+    }
+
+    /// Keys that move, tap and type.
+    fn desk_text(&mut self, code: KeyCode, control: bool) {
+        let Shown::Desk(desk) = &mut self.shown else { return };
+        match code {
+            KeyCode::Up => desk.step((0, -1), &self.screen.spots),
+            KeyCode::Down => desk.step((0, 1), &self.screen.spots),
+            KeyCode::Left => desk.step((-1, 0), &self.screen.spots),
+            KeyCode::Right => desk.step((1, 0), &self.screen.spots),
+            KeyCode::Tab if desk.input.is_empty() => desk.cycle(false),
+            KeyCode::BackTab => desk.cycle(true),
+            KeyCode::Tab => desk.complete(),
+            KeyCode::Char(' ') if desk.input.is_empty() => desk.press(),
+            KeyCode::Char(c) if !control => desk.write(c.encode_utf8(&mut [0; 4])),
+            KeyCode::Backspace if desk.input.is_empty() => desk.cancel(),
+            KeyCode::Backspace => drop(desk.input.pop()),
+            KeyCode::Esc => {
+                desk.message = None;
+                if desk.is_idle() {
+                    let after = desk.act(Word::Now, "");
+                    self.after(after);
+                } else {
+                    desk.cancel();
+                }
+            }
+            KeyCode::Enter => {
+                let after = desk.submit();
+                self.after(after);
+            }
+            _ => {}
+        }
+    }
+
+    fn after(&mut self, after: After) {
+        let Shown::Desk(desk) = &self.shown else { return };
+        match after {
+            After::Stay => {}
+            After::Menu => self.list_games(),
+            After::Quit => self.done = true,
+            After::Help => self.page = Some(Pager::help()),
+            After::Rules => {
+                if let Ok(info) = games::info(desk.local.id()) {
+                    self.page = Some(Pager::new(info.name, info.rules));
+                }
+            }
+            After::Open(local) => self.open(*local),
+        }
+    }
+
+    fn paste(&mut self, text: &str) {
+        self.leaving = false;
+        if self.page.is_some() {
+            return;
+        }
+        match &mut self.shown {
+            Shown::Menu(menu) => menu.write(text),
+            Shown::Form(form) => form.write(text),
+            Shown::Desk(desk) if desk.hand_over().is_none() => desk.write(text),
+            Shown::Desk(_) => {}
+        }
+    }
+
+    fn click(&mut self, at: Position) {
+        self.leaving = false;
+        let Some(hit) = hit(&self.screen.hits, at) else { return };
+        match (&mut self.shown, hit) {
+            (Shown::Menu(menu), Hit::Item(line)) => {
+                menu.at = line;
+                if !matches!(menu.items()[line], Item::File) {
+                    self.choose_game();
+                }
+            }
+            (Shown::Form(form), Hit::Item(line)) => {
+                form.at = line;
+                if form.starts() {
+                    self.start();
+                } else {
+                    form.turn(true);
+                }
+            }
+            (Shown::Desk(desk), Hit::Item(line)) => desk.choose_in_menu(line),
+            (Shown::Desk(desk), Hit::Site(site)) => desk.tap(site),
+            (Shown::Desk(desk), Hit::Button(at)) => {
+                desk.focus = Some(crate::desk::Focus::Button(at));
+                desk.press();
+            }
+            (Shown::Desk(desk), Hit::Ply(ply)) => desk.look(ply),
+            (Shown::Desk(_), Hit::Word(Word::Quit)) => self.leaving = true,
+            (Shown::Desk(desk), Hit::Word(word)) => {
+                let after = desk.act(word, "");
+                self.after(after);
+            }
+            _ => {}
+        }
+    }
+
+    fn scroll(&mut self, down: bool) {
+        if let Some(page) = &mut self.page {
+            return page.scroll(if down { 3 } else { -3 });
+        }
+        match &mut self.shown {
+            Shown::Menu(menu) => menu.step(down),
+            Shown::Form(form) => form.step(down),
+            Shown::Desk(desk) if desk.hand_over().is_none() => {
+                let after = desk.act(if down { Word::Forward } else { Word::Back }, "");
+                self.after(after);
+            }
+            Shown::Desk(_) => {}
+        }
+    }
+}
+
+/// Nothing of the game is on the screen while it goes from hand to hand.
+fn hand_over(buffer: &mut Buffer, seat: usize, theme: Theme) {
+    let area = buffer.area;
+    bar(buffer, area, area.y, " Agon", theme);
+    let text = format!("Hand the screen to player {}. Nobody else may look.", seat + 1);
+    let lines = wrap(&text, usize::from(area.width.saturating_sub(4)));
+    let top = area.y + area.height / 3;
+    for (y, line) in (top..area.bottom()).zip(&lines) {
+        put(buffer, area.x + 2, y, line, theme.heading());
+    }
+    put(buffer, area.x + 2, top + lines.len() as u16 + 1, "Enter shows the game.", theme.heading());
+}

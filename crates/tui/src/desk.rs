@@ -1,0 +1,646 @@
+//! The screen of one game: what was tapped and typed, what is looked at, and what the computers are doing.
+//!
+//! Keys, clicks and words all end in [`Desk::act`] or [`Desk::tap`]; drawing is in `draw.rs`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use agon_rules::{Cell, Ground, Pick, Picker, Record, Seat, Shape, Site, View};
+use agon_search::Worth;
+use agon_search::ask::{Analysis, Reply};
+use ratatui::layout::{Position, Rect};
+
+use crate::board::Marks;
+use crate::job::{Answer, Asker, Job};
+use crate::keep;
+use crate::local::Local;
+use crate::word::{self, Word};
+
+/// Moves of computers among themselves can be watched at this pace.
+const PACE: Duration = Duration::from_millis(600);
+/// Nothing that can be typed sensibly is longer.
+const LONGEST: usize = 300;
+
+/// Where the keys are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Focus {
+    /// on a cell
+    Site(Site),
+    /// on a move that is a button
+    Button(usize),
+}
+
+/// A line that tells the player something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message {
+    /// what
+    pub text: String,
+    /// whether something went wrong
+    pub bad: bool,
+}
+
+/// What the app must do after a desk has acted.
+pub enum After {
+    /// nothing
+    Stay,
+    /// show the list of games
+    Menu,
+    /// end
+    Quit,
+    /// show the rules page
+    Rules,
+    /// show the help page
+    Help,
+    /// open another game
+    Open(Box<Local>),
+}
+
+/// The screen of one game.
+pub struct Desk {
+    pub(crate) local: Local,
+    asker: Asker,
+    pub(crate) view: View,
+    picker: Picker,
+    pub(crate) focus: Option<Focus>,
+    pub(crate) input: String,
+    pub(crate) message: Option<Message>,
+    /// a choice between moves with the same taps, and which is pointed at
+    pub(crate) menu: Option<(Vec<String>, usize)>,
+    /// the ply that is looked at, if it is not the last
+    pub(crate) review: Option<usize>,
+    record: Record,
+    pub(crate) flipped: bool,
+    changed: Vec<Site>,
+    hint: Vec<Site>,
+    pub(crate) thinking: Option<Job>,
+    asking: Option<Job>,
+    pub(crate) analysing: bool,
+    rating: Option<Job>,
+    pub(crate) rated: Option<Analysis>,
+    pub(crate) paused: bool,
+    habits: Habits,
+}
+
+/// What a desk does besides the game.
+#[derive(Clone, Debug)]
+pub struct Habits {
+    /// where new deals come from
+    pub seed: fn() -> u64,
+    /// where the game in play is kept
+    pub keep: Option<PathBuf>,
+}
+
+impl Desk {
+    /// The screen of a game.
+    pub fn new(local: Local, asker: Asker, habits: Habits) -> Self {
+        let (view, record) = (local.view(), local.record());
+        let mut desk = Desk {
+            flipped: looks_down(&local, &view),
+            local,
+            asker,
+            view,
+            picker: Picker::default(),
+            focus: None,
+            input: String::new(),
+            message: None,
+            menu: None,
+            review: None,
+            record,
+            changed: Vec::new(),
+            hint: Vec::new(),
+            thinking: None,
+            asking: None,
+            analysing: false,
+            rating: None,
+            rated: None,
+            paused: false,
+            habits,
+        };
+        desk.refresh();
+        desk.think();
+        desk
+    }
+
+    /// Everything is looked at anew after the game, or the ply looked at, has changed.
+    fn refresh(&mut self) {
+        let ply = self.review.unwrap_or(self.local.seq());
+        (self.view, self.record) = match self.review {
+            Some(ply) => self.local.view_at(ply),
+            None => (self.local.view(), self.local.record()),
+        };
+        if self.review.is_some() {
+            self.view.choices.clear();
+        }
+        self.changed = match ply.checked_sub(1) {
+            Some(before) => changes(&self.local.view_at(before).0, &self.view),
+            None => Vec::new(),
+        };
+        self.picker.clear();
+        (self.menu, self.asking, self.rating, self.rated) = (None, None, None, None);
+        self.hint.clear();
+        self.refocus();
+        if self.analysing && self.local.may_rate(ply) {
+            self.rating = Some(self.asker.analyse(self.record.clone()));
+        }
+    }
+
+    /// Lets the computer think whose turn it is, unless it does already.
+    fn think(&mut self) {
+        self.thinking = None;
+        if self.paused {
+            return;
+        }
+        if let Some((seat, player)) = self.local.computer_turn() {
+            let pace = if self.local.humans().is_empty() { PACE } else { Duration::ZERO };
+            let seed = self.local.luck(seat);
+            self.thinking = Some(self.asker.reply(self.local.record(), player, seed, pace));
+        }
+    }
+
+    /// The game has gone on: it is kept, and looked at.
+    fn moved(&mut self) {
+        self.review = None;
+        if let Some(path) = &self.habits.keep {
+            keep::keep_last(path, &self.local.plan());
+        }
+        self.refresh();
+        self.think();
+    }
+
+    fn say(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), bad: false });
+    }
+
+    fn complain(&mut self, text: impl ToString) {
+        self.message = Some(Message { text: text.to_string(), bad: true });
+    }
+
+    /// What is pointed out on the board.
+    pub fn marks(&self) -> Marks {
+        let cursor = match self.focus {
+            Some(Focus::Site(site)) => Some(site),
+            _ => None,
+        };
+        Marks {
+            cursor,
+            tapped: self.picker.tapped().to_vec(),
+            lit: self.picker.lit(&self.view.choices),
+            last: self.changed.clone(),
+            hint: self.hint.clone(),
+        }
+    }
+
+    /// The moves that are buttons.
+    pub fn buttons(&self) -> Vec<String> {
+        Picker::buttons(&self.view.choices).map(str::to_owned).collect()
+    }
+
+    /// What the typed text may become.
+    pub fn completions(&self) -> Vec<String> {
+        word::complete(&self.input, self.view.choices.iter().map(|choice| choice.text.as_str()))
+    }
+
+    /// Whether a hint is being looked for.
+    pub fn asking(&self) -> Option<&Job> {
+        self.asking.as_ref()
+    }
+
+    /// Whether something goes on that the screen shows.
+    pub fn is_busy(&self) -> bool {
+        self.thinking.is_some() || self.asking.is_some()
+    }
+
+    /// The person to whom the screen must be handed.
+    pub fn hand_over(&self) -> Option<Seat> {
+        self.local.hand_over()
+    }
+
+    /// The next person has taken the screen.
+    pub fn take_screen(&mut self) {
+        self.local.take_screen();
+        self.refresh();
+    }
+
+    /// Puts the keys on something that can be chosen: near where they were, else on a board rather than a hand.
+    fn refocus(&mut self) {
+        let lit = self.picker.lit(&self.view.choices);
+        let old = match self.focus {
+            Some(Focus::Site(site)) if lit.contains(&site) => return,
+            Some(Focus::Button(at)) if at < self.buttons().len() && self.picker.tapped().is_empty() => return,
+            Some(Focus::Site(site)) => Some(site),
+            _ => None,
+        };
+        let far = |site: &Site| {
+            let Some(old) = old.filter(|old| old.zone == site.zone) else { return usize::MAX };
+            let cols = match self.view.zones[site.zone].shape {
+                Shape::Grid { cols } => cols,
+                Shape::Row | Shape::Pile => usize::MAX,
+            };
+            (old.cell / cols).abs_diff(site.cell / cols) + (old.cell % cols).abs_diff(site.cell % cols)
+        };
+        let flat = |site: &Site| !matches!(self.view.zones[site.zone].shape, Shape::Grid { .. });
+        let best = lit.into_iter().min_by_key(|site| (far(site), flat(site)));
+        let button = (!self.buttons().is_empty()).then_some(Focus::Button(0));
+        self.focus = best.map(Focus::Site).or(button);
+    }
+
+    /// Moves the keys to the nearest thing in a direction that can be chosen; `spots` is where everything is.
+    pub fn step(&mut self, (dx, dy): (i32, i32), spots: &[(Focus, Rect)]) {
+        let lit = self.picker.lit(&self.view.choices);
+        let open = spots.iter().filter(|(focus, _)| match focus {
+            Focus::Site(site) => lit.contains(site),
+            Focus::Button(_) => self.picker.tapped().is_empty(),
+        });
+        let centre = |spot: &Rect| {
+            // A character is about twice as high as it is wide.
+            (i32::from(spot.x) * 2 + i32::from(spot.width), (i32::from(spot.y) * 2 + i32::from(spot.height)) * 2)
+        };
+        let here = spots.iter().find(|(focus, _)| Some(*focus) == self.focus).map(|(_, spot)| centre(spot));
+        let Some((x, y)) = here else { return self.refocus() };
+        let ahead = open.filter_map(|(focus, spot)| {
+            let (to_x, to_y) = centre(spot);
+            let along = (to_x - x) * dx + (to_y - y) * dy;
+            let aside = ((to_x - x) * dy).abs() + ((to_y - y) * dx).abs();
+            (along > 0).then_some((along + 3 * aside, *focus))
+        });
+        if let Some((_, focus)) = ahead.min_by_key(|(cost, _)| *cost) {
+            self.focus = Some(focus);
+        }
+    }
+
+    /// Goes through everything that can be chosen, in the order of the screen.
+    pub fn cycle(&mut self, back: bool) {
+        let mut all: Vec<Focus> = self.picker.lit(&self.view.choices).into_iter().map(Focus::Site).collect();
+        all.sort_by_key(|focus| match focus {
+            Focus::Site(site) => (site.zone, site.cell),
+            Focus::Button(at) => (usize::MAX, *at),
+        });
+        all.extend((0..self.buttons().len()).map(Focus::Button));
+        let at = all.iter().position(|focus| Some(*focus) == self.focus);
+        let next = match (at, back) {
+            (None, _) => 0,
+            (Some(at), false) => at + 1,
+            (Some(at), true) => at + all.len() - 1,
+        };
+        if !all.is_empty() {
+            self.focus = Some(all[next % all.len()]);
+        }
+    }
+
+    /// Taps a cell.
+    pub fn tap(&mut self, site: Site) {
+        if self.cannot_play() {
+            return;
+        }
+        match self.picker.tap(&self.view.choices, site) {
+            Pick::Play(text) => return self.play(&text),
+            Pick::Menu(moves) => self.menu = Some((moves, 0)),
+            Pick::More => self.message = None,
+            Pick::Back => self.say("taken back"),
+            Pick::Refused => {
+                let name = &self.view.zones[site.zone].cells[site.cell].name;
+                let lit = self.picker.lit(&self.view.choices).len();
+                self.complain(format!("no move goes on at `{name}`; ( ) shows where one does ({lit} places)"));
+            }
+        }
+        self.focus = Some(Focus::Site(site));
+        if !self.picker.tapped().is_empty() {
+            self.refocus();
+        }
+    }
+
+    /// Presses what the keys are on.
+    pub fn press(&mut self) {
+        match self.focus {
+            Some(Focus::Site(site)) => self.tap(site),
+            Some(Focus::Button(at)) => {
+                if let Some(text) = self.buttons().get(at).cloned() {
+                    self.play(&text);
+                }
+            }
+            None => {
+                self.cannot_play();
+            }
+        }
+    }
+
+    /// Whether nothing is typed, tapped or asked.
+    pub fn is_idle(&self) -> bool {
+        self.input.is_empty() && self.menu.is_none() && self.picker.tapped().is_empty()
+    }
+
+    /// Forgets taps, a menu and typed text.
+    pub fn cancel(&mut self) {
+        self.input.clear();
+        self.menu = None;
+        self.picker.clear();
+        self.refocus();
+    }
+
+    /// Whether no move can be made now; then it is said why.
+    fn cannot_play(&mut self) -> bool {
+        if self.review.is_some() {
+            self.complain("this is an earlier position: End goes back to the game, `branch` plays on from here");
+        } else if self.local.turn().is_none() {
+            self.complain("the game is over; `again` deals anew, F9 shows the games");
+        } else if self.local.human_turn().is_none() {
+            self.complain("a computer is to move; Esc makes it answer at once");
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Makes a move.
+    pub fn play(&mut self, text: &str) {
+        self.input.clear();
+        if self.cannot_play() {
+            return;
+        }
+        match self.local.play(text) {
+            Ok(()) => {
+                self.message = None;
+                self.moved();
+            }
+            Err(error) => self.complain(error),
+        }
+    }
+
+    /// Adds typed or pasted text.
+    pub fn write(&mut self, text: &str) {
+        let room = LONGEST.saturating_sub(self.input.chars().count());
+        self.input.extend(text.chars().filter(|c| !c.is_control()).take(room));
+        self.message = None;
+    }
+
+    /// Completes the typed text as far as it is clear.
+    pub fn complete(&mut self) {
+        let words = self.completions();
+        let common = word::common(&words);
+        if common.chars().count() >= self.input.chars().count() && !common.is_empty() {
+            self.input = common;
+        }
+    }
+
+    /// Does what was typed.
+    pub fn submit(&mut self) -> After {
+        let text = self.input.trim().to_owned();
+        if let Some((moves, at)) = self.menu.take() {
+            self.play(&moves[at]);
+            return After::Stay;
+        }
+        if text.is_empty() {
+            self.input.clear();
+            self.press();
+            return After::Stay;
+        }
+        let legal = |wanted: &str| self.view.choices.iter().find(|choice| choice.text == wanted);
+        let lower = text.to_lowercase();
+        if let Some(choice) = legal(&text).or_else(|| legal(&lower)) {
+            let text = choice.text.clone();
+            self.play(&text);
+            return After::Stay;
+        }
+        if let Some((word, rest)) = word::read(&text) {
+            self.input.clear();
+            return self.act(word, rest);
+        }
+        let starts: Vec<_> = self.view.choices.iter().filter(|choice| choice.text.starts_with(&lower)).collect();
+        let text = match starts.as_slice() {
+            [only] => only.text.clone(),
+            _ => text,
+        };
+        self.play(&text);
+        After::Stay
+    }
+
+    /// Obeys a command.
+    pub fn act(&mut self, word: Word, rest: &str) -> After {
+        self.message = None;
+        match word {
+            Word::Help => return After::Help,
+            Word::Rules => return After::Rules,
+            Word::Menu => return After::Menu,
+            Word::Quit => return After::Quit,
+            Word::Flip => self.flipped = !self.flipped,
+            Word::Hint => self.ask_hint(),
+            Word::Analysis => self.toggle_analysis(),
+            Word::Now => self.now(),
+            Word::Undo => self.undo(),
+            Word::Redo => {
+                if self.local.redo() {
+                    self.moved();
+                } else {
+                    self.complain("nothing was taken back");
+                }
+            }
+            Word::Back => self.look(self.ply().saturating_sub(1)),
+            Word::Forward => self.look(self.ply() + 1),
+            Word::First => self.look(0),
+            Word::Last => self.look(usize::MAX),
+            Word::Branch => match self.review {
+                Some(ply) => {
+                    self.local.branch(ply);
+                    self.moved();
+                    self.say("the game goes on from here; `redo` brings back what was played");
+                }
+                None => self.complain("you look at the game as it stands; PgUp looks back"),
+            },
+            Word::Resign => match self.local.resign() {
+                Ok(()) => self.moved(),
+                Err(why) => self.complain(why),
+            },
+            Word::Restart => {
+                self.local.restart();
+                self.moved();
+            }
+            Word::Again => return self.again(),
+            Word::Save => self.save(rest),
+            Word::Load => match keep::load(rest).and_then(|plan| Local::open(&plan)) {
+                Ok(local) => return After::Open(Box::new(local)),
+                Err(error) => self.complain(format!("{error:#}")),
+            },
+            Word::Moves => {
+                let moves: Vec<_> = self.view.choices.iter().map(|choice| choice.text.as_str()).collect();
+                self.say(format!("{} moves: {}", moves.len(), moves.join(" ")));
+            }
+            Word::Board => {}
+        }
+        After::Stay
+    }
+
+    fn again(&mut self) -> After {
+        match Local::open(&self.local.again((self.habits.seed)())) {
+            Ok(local) => return After::Open(Box::new(local)),
+            Err(error) => self.complain(format!("{error:#}")),
+        }
+        After::Stay
+    }
+
+    fn save(&mut self, name: &str) {
+        if name.is_empty() {
+            self.input = format!("save {}", keep::free_name(self.local.id()));
+            self.say("Enter keeps the game in this file; it can be renamed first");
+            return;
+        }
+        match keep::save(name, &self.local.plan()) {
+            Ok(()) => self.say(format!("kept in `{}`; `agon play --load {0}` goes on", keep::short(name))),
+            Err(error) => self.complain(format!("{error:#}")),
+        }
+    }
+
+    fn undo(&mut self) {
+        if self.local.humans().is_empty() {
+            self.paused = true;
+        }
+        if self.local.undo() {
+            self.moved();
+        } else {
+            self.complain("nothing to take back");
+        }
+    }
+
+    /// A thinking computer answers at once; a paused one goes on.
+    fn now(&mut self) {
+        match &self.thinking {
+            Some(job) => job.hurry(),
+            None if self.paused => {
+                self.paused = false;
+                self.think();
+            }
+            None => {}
+        }
+    }
+
+    fn ply(&self) -> usize {
+        self.review.unwrap_or(self.local.seq())
+    }
+
+    /// Looks at the position after so many moves.
+    pub fn look(&mut self, ply: usize) {
+        let review = (ply < self.local.seq()).then_some(ply);
+        if review != self.review {
+            self.review = review;
+            self.refresh();
+        }
+    }
+
+    fn toggle_analysis(&mut self) {
+        self.analysing = !self.analysing;
+        (self.rating, self.rated) = (None, None);
+        if !self.analysing {
+            return;
+        }
+        if self.local.may_rate(self.ply()) {
+            self.rating = Some(self.asker.analyse(self.record.clone()));
+        } else if self.view.turn.is_some() {
+            self.say("what you do not see is not rated; wait for your turn");
+        }
+    }
+
+    fn ask_hint(&mut self) {
+        if self.local.human_turn().is_none() || self.review.is_some() {
+            self.cannot_play();
+            return;
+        }
+        self.asking = Some(self.asker.hint(self.record.clone()));
+    }
+
+    /// Hears an answer; one to a question that nobody asks any more is dropped.
+    pub fn hear(&mut self, answer: Answer) {
+        let is = |job: &Option<Job>, id| job.as_ref().is_some_and(|job| job.id == id);
+        match answer {
+            Answer::Move(id, reply) if is(&self.thinking, id) => {
+                self.thinking = None;
+                match reply {
+                    Ok(reply) => {
+                        let played = self.local.play(&reply.text);
+                        debug_assert!(played.is_ok(), "a player answers with a legal move");
+                        let (review, input) = (self.review, std::mem::take(&mut self.input));
+                        self.moved();
+                        // Whoever looks back or is typing is not disturbed.
+                        self.input = input;
+                        if let Some(ply) = review {
+                            self.look(ply);
+                        }
+                    }
+                    Err(error) => self.stand_in(&error.to_string()),
+                }
+            }
+            Answer::Hint(id, reply) if is(&self.asking, id) => {
+                self.asking = None;
+                match reply {
+                    Ok(reply) => self.show_hint(&reply),
+                    Err(error) => self.complain(error),
+                }
+            }
+            Answer::Rated(id, analysis) if is(&self.rating, id) => self.rated = Some(analysis),
+            Answer::Move(..) | Answer::Hint(..) | Answer::Rated(..) => {}
+        }
+    }
+
+    /// A player that cannot go on is stood in for by one that always can.
+    fn stand_in(&mut self, why: &str) {
+        if let Some((seat, player)) = self.local.computer_turn() {
+            let stand_in = if player == "expert" { "random" } else { "expert" };
+            let text = format!("{why}; `{stand_in}` moves instead");
+            self.thinking =
+                Some(self.asker.reply(self.local.record(), stand_in, self.local.luck(seat), Duration::ZERO));
+            self.complain(text);
+        }
+    }
+
+    fn show_hint(&mut self, reply: &Reply) {
+        self.hint =
+            self.view.choices.iter().find(|choice| choice.text == reply.text).map_or(Vec::new(), |c| c.taps.clone());
+        let worth = worth(reply.worth, self.view.turn);
+        self.say(format!("hint: {}{}{worth}", reply.text, if worth.is_empty() { "" } else { ", " }));
+    }
+
+    /// What lies under a click on the list of things that can be chosen.
+    pub fn choose_in_menu(&mut self, at: usize) {
+        if let Some((moves, _)) = self.menu.take() {
+            self.play(&moves[at]);
+        }
+    }
+}
+
+/// What a move is worth in words, for the seat to move.
+pub fn worth(worth: Worth, turn: Option<Seat>) -> String {
+    let sign = if turn == Some(1) { -1 } else { 1 };
+    match worth {
+        Worth::Unknown => String::new(),
+        Worth::Proved(value) => format!("{:+} proved", sign * value),
+        // Adding nothing makes a positive zero of a negative one, once it is rounded.
+        Worth::Points(value) => format!("{:+.2} estimated", (f64::from(sign) * value * 100.0).round() / 100.0 + 0.0),
+        Worth::Share(share) => format!("wins {:.0} % (estimated)", 100.0 * share),
+    }
+}
+
+/// The cells in which something else lies than before.
+fn changes(before: &View, now: &View) -> Vec<Site> {
+    let mut sites = Vec::new();
+    for (zone, (old, new)) in before.zones.iter().zip(&now.zones).enumerate() {
+        // Where the number of cells changes they have no place of their own.
+        if old.cells.len() == new.cells.len() {
+            let cells = old.cells.iter().zip(&new.cells).enumerate();
+            sites.extend(
+                cells.filter(|(_, (old, new))| old.pieces != new.pieces).map(|(cell, _)| Site::new(zone, cell)),
+            );
+        }
+    }
+    sites
+}
+
+/// Whether the only person here sits at the far side of a board that has sides.
+fn looks_down(local: &Local, view: &View) -> bool {
+    let owned = |cell: &Cell| cell.pieces.iter().any(|piece| piece.owner.is_some());
+    let home = |cell: &Cell| matches!(cell.ground, Ground::Home(_) | Ground::Goal(_));
+    let mut boards = view.zones.iter().filter(|zone| matches!(zone.shape, Shape::Grid { .. }));
+    local.humans() == [1] && boards.any(|zone| zone.cells.iter().any(|cell| owned(cell) || home(cell)))
+}
+
+/// Which spot a click hits.
+pub fn hit<H: Copy>(hits: &[(Rect, H)], at: Position) -> Option<H> {
+    hits.iter().rev().find(|(spot, _)| spot.contains(at)).map(|(_, hit)| *hit)
+}

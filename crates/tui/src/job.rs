@@ -1,0 +1,137 @@
+//! Thinking in the background: one thread a question, which stops soon after it is told to.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use agon_rules::Record;
+use agon_search::ask::{self, Analysis, NoReply, Reply};
+use ratatui::crossterm::event::Event;
+
+/// What happens to the client.
+pub enum News {
+    /// a key, a click, pasted text or a new size
+    Event(Event),
+    /// an answer from the background
+    Answer(Answer),
+    /// the terminal is gone, or the process is asked to end
+    Closed,
+}
+
+/// What a question came to. Every question has a number, so that an answer that comes too late is known as such.
+pub enum Answer {
+    /// the move of a computer player
+    Move(u64, Result<Reply, NoReply>),
+    /// a good move
+    Hint(u64, Result<Reply, NoReply>),
+    /// what is known of every move by now
+    Rated(u64, Analysis),
+}
+
+/// A question that is being thought about; dropping it ends it.
+pub struct Job {
+    /// its number
+    pub id: u64,
+    /// since when
+    pub began: Instant,
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    stop: AtomicBool,
+    asked: AtomicU64,
+}
+
+impl Shared {
+    /// Whether to stop; a search asks about every thousand nodes, which is counted.
+    fn stops(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+impl Job {
+    /// How long and how hard it has been thought, in words.
+    pub fn progress(&self) -> String {
+        let seconds = self.began.elapsed().as_secs_f32();
+        match self.shared.asked.load(Ordering::Relaxed) {
+            0..=9 => format!("{seconds:.1} s"),
+            asked @ 10..=9_999 => format!("{seconds:.1} s, {} k nodes", asked * 1024 / 1000),
+            asked => format!("{seconds:.1} s, {:.1} M nodes", asked as f64 * 1024.0 / 1e6),
+        }
+    }
+
+    /// Asks for an answer now.
+    pub fn hurry(&self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.hurry();
+    }
+}
+
+/// Asks questions; the answers are sent as news.
+#[derive(Clone)]
+pub struct Asker {
+    answers: Sender<News>,
+    count: Arc<AtomicU64>,
+}
+
+impl Asker {
+    /// Sends what it learns there.
+    pub fn new(answers: Sender<News>) -> Self {
+        Asker { answers, count: Arc::default() }
+    }
+
+    /// A computer player's move where a record has come to, not sooner than after a while.
+    pub fn reply(&self, record: Record, player: &str, seed: u64, not_before: Duration) -> Job {
+        let player = player.to_owned();
+        self.start(move |id, shared, send| {
+            let begin = Instant::now();
+            let stop = |time: Option<Duration>| shared.stops() || time.is_some_and(|time| begin.elapsed() >= time);
+            let reply = ask::reply(&record, &player, seed, &stop);
+            // Whoever only watches would see nothing but the end.
+            while begin.elapsed() < not_before && !shared.stop.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(20));
+            }
+            send(Answer::Move(id, reply));
+        })
+    }
+
+    /// A good move for the seat to move.
+    pub fn hint(&self, record: Record) -> Job {
+        self.start(move |id, shared, send| send(Answer::Hint(id, ask::hint(&record, &|| shared.stops()))))
+    }
+
+    /// What every move is worth, again and again.
+    pub fn analyse(&self, record: Record) -> Job {
+        self.start(move |id, shared, send| {
+            let mut last = Instant::now();
+            // Quick rounds would only make the screen flicker.
+            let mut each = |analysis: &Analysis| {
+                if analysis.done || last.elapsed() > Duration::from_millis(100) || analysis.depth == Some(1) {
+                    last = Instant::now();
+                    send(Answer::Rated(id, analysis.clone()));
+                }
+            };
+            let _ = ask::analyse(&record, &|| shared.stops(), &mut each);
+        })
+    }
+
+    fn start(&self, work: impl FnOnce(u64, &Shared, &dyn Fn(Answer)) + Send + 'static) -> Job {
+        let id = self.count.fetch_add(1, Ordering::Relaxed);
+        let shared = Arc::<Shared>::default();
+        let (answers, theirs) = (self.answers.clone(), shared.clone());
+        thread::spawn(move || {
+            // Nobody may be listening any more.
+            work(id, &theirs, &|answer| drop(answers.send(News::Answer(answer))));
+        });
+        Job { id, began: Instant::now(), shared }
+    }
+}

@@ -1,0 +1,130 @@
+//! Games in files: the record on a line of its own, and above it who plays.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::local::{Plan, Sitter};
+
+/// No game is longer than this; whatever is, is something else.
+const LONGEST: u64 = 1 << 20;
+
+/// A game as the text of a file.
+pub fn write(plan: &Plan) -> String {
+    let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
+    format!(
+        "# a game of Agon; `agon play --load FILE` goes on with it\nplayers={}\nluck={}\n{}\n",
+        players.join(","),
+        plan.luck,
+        plan.record
+    )
+}
+
+/// Reads the text of a file, or a record alone.
+pub fn read(text: &str) -> anyhow::Result<Plan> {
+    let (mut sitters, mut luck, mut record) = (Vec::new(), 0, None);
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(names) = line.strip_prefix("players=") {
+            sitters = agon_search::names(names).iter().map(|name| Sitter::new(name)).collect();
+        } else if let Some(number) = line.strip_prefix("luck=") {
+            luck = number.parse().with_context(|| format!("bad seed `{}`; it is a whole number", short(number)))?;
+        } else if record.is_none() {
+            record = Some(line.parse()?);
+        } else {
+            bail!("a second game begins at `{}`; a file holds one", short(line));
+        }
+    }
+    let record = record.context("there is no game in it; its last line should look like `GAME~seed=0~MOVE~MOVE`")?;
+    Ok(Plan { record, sitters, luck })
+}
+
+/// Opens a game from a file, or from the text of a record.
+pub fn load(name: &str) -> anyhow::Result<Plan> {
+    if name.is_empty() {
+        bail!("say which file: `load FILE`");
+    }
+    let path = Path::new(name);
+    if !path.exists() && name.contains('~') {
+        return read(name);
+    }
+    let about = || format!("cannot open `{}`", short(name));
+    let size = fs::metadata(path).with_context(about)?;
+    if !size.is_file() || size.len() > LONGEST {
+        bail!("`{}` is not a game: it is no file, or too large for one", short(name));
+    }
+    let text = fs::read(path).with_context(about)?;
+    read(&String::from_utf8_lossy(&text)).with_context(|| format!("`{}` is not a game", short(name)))
+}
+
+/// Keeps a game in a file that must not hold anything else yet.
+pub fn save(name: &str, plan: &Plan) -> anyhow::Result<()> {
+    let path = Path::new(name);
+    // What is there and reads as a game may be written over: it is an older state of one.
+    if path.exists() && load(name).is_err() {
+        bail!("`{}` is there and is not a game; choose another name", short(name));
+    }
+    replace(path, &write(plan)).with_context(|| format!("cannot write `{}`", short(name)))
+}
+
+/// A name for a file that is not there yet.
+pub fn free_name(game: &str) -> String {
+    let names = (1..).map(|n| format!("{game}-{n}.agon"));
+    names.into_iter().find(|name| !Path::new(name).exists()).expect("some number is free")
+}
+
+/// Where the game in play is kept from move to move.
+pub fn last_path() -> Option<PathBuf> {
+    Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("agon").join("last.agon"))
+}
+
+/// Keeps the game in play, so that nothing is lost with the terminal. Where that cannot be done it is not.
+pub fn keep_last(path: &Path, plan: &Plan) {
+    let _ = path.parent().map(fs::create_dir_all);
+    let _ = replace(path, &write(plan));
+}
+
+/// The game that was last in play.
+pub fn last(path: &Path) -> Option<Plan> {
+    read(&fs::read_to_string(path).ok()?).ok()
+}
+
+/// Writes a file in one step: a crash leaves the old one or the new one.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    fs::write(&name, text)?;
+    fs::rename(&name, path)
+}
+
+/// Text from outside as it may be shown.
+pub fn short(text: &str) -> String {
+    let plain: String = text.chars().filter(|c| !c.is_control()).take(60).collect();
+    if plain.len() < text.len() { plain + "…" } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_comes_back_as_it_was_written() {
+        let text = "players=human,mcts:time=1s,nodes=9,hard\nluck=7\ngambit~big-islands=score~seed=0~d2xd4";
+        let plan = read(text).expect("a game");
+        assert_eq!(
+            plan.sitters.iter().map(Sitter::word).collect::<Vec<_>>(),
+            ["human", "mcts:time=1s,nodes=9", "hard"]
+        );
+        assert_eq!(read(&write(&plan)).expect("a game"), plan);
+        assert_eq!(read("gambit~seed=0").expect("a game").sitters, []);
+    }
+
+    #[test]
+    fn what_is_no_game_is_said_to_be_none() {
+        for text in ["", "# nothing", "luck=x\ngambit~seed=0", "gambit", "gambit~seed=0\ngambit~seed=0", "\u{1}~\u{2}"]
+        {
+            assert!(read(text).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The list of games, and beside it what each is about.
+
+use std::path::Path;
+
+use agon_rules::games::{self, Info};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::board::put;
+use crate::draw::{Hit, Screen};
+use crate::form::{Form, Row};
+use crate::keep;
+use crate::local::{Plan, Sitter};
+use crate::pager::{bar, wrap};
+use crate::theme::Theme;
+
+/// The list of games.
+pub struct Menu {
+    /// the game that was last in play
+    pub last: Option<Plan>,
+    games: Vec<Info>,
+    /// the line the keys are on
+    pub at: usize,
+    /// the file to open
+    pub file: String,
+    /// what went wrong
+    pub trouble: Option<String>,
+}
+
+/// What a line of the menu does.
+pub enum Item<'a> {
+    /// goes on with the last game
+    Last(&'a Plan),
+    /// opens the form of a game
+    Game(&'a Info),
+    /// opens a file
+    File,
+}
+
+impl Menu {
+    /// The list of games; the last game in play is kept there.
+    pub fn new(kept: Option<&Path>) -> Self {
+        Menu { last: kept.and_then(keep::last), games: games::list(), at: 0, file: String::new(), trouble: None }
+    }
+
+    /// Every line.
+    pub fn items(&self) -> Vec<Item<'_>> {
+        self.last.iter().map(Item::Last).chain(self.games.iter().map(Item::Game)).chain([Item::File]).collect()
+    }
+
+    /// Moves the keys up or down.
+    pub fn step(&mut self, down: bool) {
+        let count = self.items().len();
+        self.at = if down { (self.at + 1) % count } else { (self.at + count - 1) % count };
+    }
+
+    /// Takes typed text as the name of a file, where that is asked.
+    pub fn write(&mut self, text: &str) {
+        if matches!(self.items()[self.at], Item::File) {
+            let room = 2000_usize.saturating_sub(self.file.chars().count());
+            self.file.extend(text.chars().filter(|c| !c.is_control()).take(room));
+        }
+    }
+}
+
+/// Draws the list of games.
+pub fn draw(buffer: &mut Buffer, menu: &Menu, theme: Theme) -> Screen {
+    let area = buffer.area;
+    let mut screen = Screen::default();
+    bar(buffer, area, area.y, " Agon   choose a game", theme);
+    let items = menu.items();
+    let room = area.height.saturating_sub(2).max(1);
+    let first = (menu.at + 1).saturating_sub(room.into());
+    let wide = 30.min(area.width);
+    for (line, item) in items.iter().enumerate().skip(first).take(room.into()) {
+        let y = area.y + 1 + (line - first) as u16;
+        let text = match item {
+            Item::Last(_) => "go on with the last game".to_owned(),
+            Item::Game(info) => info.name.to_owned(),
+            Item::File => "open a file".to_owned(),
+        };
+        entry(buffer, Rect::new(area.x, y, wide, 1), &text, line == menu.at, theme);
+        screen.hits.push((Rect::new(area.x, y, wide, 1), Hit::Item(line)));
+    }
+    if area.width > wide + 12 {
+        let side = Rect::new(area.x + wide + 2, area.y + 1, (area.width - wide - 3).min(90), room);
+        let lines = about(menu, &items[menu.at], usize::from(side.width), theme);
+        for (y, (line, style)) in (side.y..side.bottom()).zip(lines) {
+            put(buffer, side.x, y, &line, style);
+        }
+    }
+    foot(buffer, area, menu.trouble.as_deref(), " arrows, Enter   F1 help   F7 rules   F10 leave", theme);
+    screen
+}
+
+/// What is told of a line.
+fn about(menu: &Menu, item: &Item, width: usize, theme: Theme) -> Vec<(String, Style)> {
+    let plain = |text: &str| wrap(text, width).into_iter().map(|line| (line, Style::new())).collect::<Vec<_>>();
+    match item {
+        Item::Last(plan) => {
+            let name = games::info(&plan.record.game).map_or("?", |info| info.name);
+            let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
+            let mut lines = vec![(name.to_owned(), theme.heading())];
+            lines.extend(plain(&format!("{}, {} moves played", players.join(" against "), plan.record.moves.len())));
+            lines
+        }
+        Item::Game(info) => {
+            let seats = match info.seats {
+                (low, high) if low == high => format!("{low} players"),
+                (low, high) => format!("{low} to {high} players"),
+            };
+            let mut lines = vec![(format!("{}, {seats}", info.name), theme.heading()), (String::new(), Style::new())];
+            lines.extend(plain(&info.about));
+            lines.push((String::new(), Style::new()));
+            for option in &info.options {
+                let help = format!("{}: {}", option.name, option.help);
+                lines.extend(wrap(&help, width).into_iter().map(|line| (line, theme.faint())));
+            }
+            lines
+        }
+        Item::File => {
+            let mut lines =
+                vec![("Type the name of a file, or paste a record; Enter opens it.".to_owned(), Style::new())];
+            lines.push((String::new(), Style::new()));
+            let skip = menu.file.chars().count().saturating_sub(width.saturating_sub(3));
+            lines.push((format!("> {}_", menu.file.chars().skip(skip).collect::<String>()), theme.heading()));
+            lines
+        }
+    }
+}
+
+/// Draws the form of a new game.
+pub fn draw_form(buffer: &mut Buffer, form: &Form, theme: Theme) -> Screen {
+    let area = buffer.area;
+    let mut screen = Screen::default();
+    bar(buffer, area, area.y, &format!(" {}   a new game", form.info.name), theme);
+    let rows = form.rows();
+    let room = area.height.saturating_sub(3).max(1);
+    let first = (form.at + 1).saturating_sub(room.into());
+    for (line, row) in rows.iter().enumerate().skip(first).take(room.into()) {
+        let y = area.y + 1 + (line - first) as u16;
+        let (name, value, _) = form.text(*row);
+        let text = if *row == Row::Start { "[ start ]".to_owned() } else { format!("{name:<16} ◂ {value} ▸") };
+        entry(buffer, Rect::new(area.x, y, area.width, 1), &text, line == form.at, theme);
+        screen.hits.push((Rect::new(area.x, y, area.width, 1), Hit::Item(line)));
+    }
+    if area.height > 3 {
+        let (.., help) = form.text(rows[form.at.min(rows.len() - 1)]);
+        put(buffer, area.x + 2, area.bottom() - 2, &help, theme.faint());
+    }
+    foot(
+        buffer,
+        area,
+        form.trouble.as_deref(),
+        " up, down: line   left, right: value   Enter: start   F7 rules   Esc back",
+        theme,
+    );
+    screen
+}
+
+fn entry(buffer: &mut Buffer, area: Rect, text: &str, here: bool, theme: Theme) {
+    let style = if here { theme.bar() } else { Style::new() };
+    buffer.set_style(area, style);
+    let mark = if here { ">" } else { " " };
+    buffer.set_stringn(area.x, area.y, format!(" {mark} {text}"), area.width.into(), style);
+}
+
+/// The keys, or what is wrong.
+fn foot(buffer: &mut Buffer, area: Rect, trouble: Option<&str>, keys: &str, theme: Theme) {
+    if area.height < 2 {
+        return;
+    }
+    match trouble {
+        None => bar(buffer, area, area.bottom() - 1, keys, theme),
+        Some(text) => {
+            let lines = wrap(text, usize::from(area.width.saturating_sub(2)));
+            let count = lines.len().min(usize::from(area.height)) as u16;
+            for (y, line) in (area.bottom() - count..area.bottom()).zip(lines) {
+                buffer.set_style(Rect::new(area.x, y, area.width, 1), theme.bad());
+                put(buffer, area.x, y, &format!(" {line:<rest$}", rest = usize::from(area.width) - 1), theme.bad());
+            }
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! The line client: the same games, players and words on plain input and output, for pipes and readers aloud.
+
+use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
+
+use agon_rules::{Start, View, ascii, games, pair};
+use agon_search::ask;
+
+use crate::desk::worth;
+use crate::keep;
+use crate::local::{Local, Plan, Sitter};
+use crate::word::{self, Word};
+
+/// How long moves are rated when nobody can say stop.
+const RATING: Duration = Duration::from_secs(3);
+/// So many lines push what was written out of sight.
+const SCREEN: usize = 60;
+/// A longer line was not typed.
+const LONGEST: usize = 4096;
+
+/// Plays line by line, from a game or from the list of games, until the input ends or says `quit`.
+///
+/// `seed` gives new deals; `screen` says that a person may look at what was written before.
+pub fn play_by_line(
+    local: Option<Local>,
+    input: impl BufRead,
+    out: impl Write,
+    seed: fn() -> u64,
+    screen: bool,
+) -> io::Result<()> {
+    let mut line = Lines { input, out, seed, screen, at: None };
+    let mut local = match local {
+        Some(local) => local,
+        None => match line.choose()? {
+            Some(local) => local,
+            None => return Ok(()),
+        },
+    };
+    writeln!(line.out, "{}; type a move, or `help`", title(&local))?;
+    line.play(&mut local)
+}
+
+struct Lines<R, W> {
+    input: R,
+    out: W,
+    seed: fn() -> u64,
+    screen: bool,
+    /// the ply that is looked at, if it is not the last
+    at: Option<usize>,
+}
+
+impl<R: BufRead, W: Write> Lines<R, W> {
+    /// The next line; none when there is no more.
+    fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        write!(self.out, "{prompt}> ")?;
+        self.out.flush()?;
+        let mut bytes = Vec::new();
+        // Lines without end are cut, not collected.
+        let read = io::Read::take(&mut self.input, LONGEST as u64).read_until(b'\n', &mut bytes)?;
+        if read == 0 {
+            writeln!(self.out)?;
+            return Ok(None);
+        }
+        Ok(Some(
+            String::from_utf8_lossy(&bytes).chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned(),
+        ))
+    }
+
+    /// Asks for a game, its options and players until they go together.
+    fn choose(&mut self) -> io::Result<Option<Local>> {
+        for info in games::list() {
+            writeln!(self.out, "{:<16}{}", info.id, info.name)?;
+        }
+        writeln!(
+            self.out,
+            "type a game, and options as in `agon games`, for example `{} NAME=VALUE`",
+            games::list()[0].id
+        )?;
+        loop {
+            let Some(text) = self.ask("game ")? else { return Ok(None) };
+            let mut words = text.split_whitespace();
+            let Some(game) = words.next() else { continue };
+            if game == "quit" {
+                return Ok(None);
+            }
+            let settings = words.map(pair).collect::<Result<Vec<_>, _>>();
+            let opened = settings
+                .and_then(|settings| games::open(game, &settings, Start::Seed(0)).map(|table| (settings, table)));
+            let (settings, table) = match opened {
+                Ok(opened) => opened,
+                Err(error) => {
+                    writeln!(self.out, "{error}")?;
+                    continue;
+                }
+            };
+            let known = ask::players(game, &settings).unwrap_or_default();
+            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+            writeln!(
+                self.out,
+                "who plays, in the order of {} seats? `human` or {}; nothing for `human,medium`",
+                table.seats(),
+                names.join(", ")
+            )?;
+            let Some(text) = self.ask("players ")? else { return Ok(None) };
+            let sitters = if text.is_empty() {
+                Vec::new()
+            } else {
+                agon_search::names(&text).iter().map(|name| Sitter::new(name)).collect()
+            };
+            let seed = (self.seed)();
+            match Local::open(&Plan::new(game, &settings, Start::Seed(seed), sitters, seed)) {
+                Ok(local) => return Ok(Some(local)),
+                Err(error) => writeln!(self.out, "{error:#}")?,
+            }
+        }
+    }
+
+    fn play(&mut self, local: &mut Local) -> io::Result<()> {
+        let mut show = true;
+        loop {
+            if let Some(seat) = local.hand_over() {
+                if self.screen {
+                    write!(self.out, "{}", "\n".repeat(SCREEN))?;
+                }
+                if self.ask(&format!("hand over to player {}, who presses Enter ", seat + 1))?.is_none() {
+                    return self.leave(local);
+                }
+                local.take_screen();
+                show = true;
+            }
+            if show {
+                write!(self.out, "\n{}", ascii::picture(&local.view()))?;
+                show = false;
+            }
+            if local.computer_turn().is_some() {
+                self.computer(local)?;
+                show = true;
+                continue;
+            }
+            let prompt = local.turn().map_or_else(String::new, |seat| format!("player {} ", seat + 1));
+            let Some(text) = self.ask(&prompt)? else { return self.leave(local) };
+            if text.is_empty() {
+                continue;
+            }
+            let view = local.view();
+            let legal = view.choices.iter().find(|choice| choice.text == text || choice.text == text.to_lowercase());
+            if let Some(choice) = legal {
+                self.at = None;
+                let done = local.play(&choice.text);
+                debug_assert!(done.is_ok(), "a choice can be played");
+                show = true;
+            } else if let Some((word, rest)) = word::read(&text) {
+                if word == Word::Quit || word == Word::Menu {
+                    return self.leave(local);
+                }
+                show = self.act(local, &view, word, rest)?;
+            } else if let Err(error) = local.play(&text) {
+                writeln!(self.out, "{error}")?;
+            }
+        }
+    }
+
+    /// A computer makes its move.
+    fn computer(&mut self, local: &mut Local) -> io::Result<()> {
+        let Some((seat, player)) = local.computer_turn() else { return Ok(()) };
+        let (player, luck, begin) = (player.to_owned(), local.luck(seat), Instant::now());
+        let stop = |time: Option<Duration>| time.is_some_and(|time| begin.elapsed() >= time);
+        let record = local.record();
+        let mut reply = ask::reply(&record, &player, luck, &stop);
+        if let Err(error) = &reply {
+            let stand_in = if player == "expert" { "random" } else { "expert" };
+            writeln!(self.out, "{error}; `{stand_in}` moves instead")?;
+            reply = ask::reply(&record, stand_in, luck, &stop);
+        }
+        let text = reply.map_err(io::Error::other)?.text;
+        local.play(&text).map_err(io::Error::other)?;
+        // What is written is what the person may see of it.
+        let shown = local.view().trail.last().map_or(String::new(), |step| step.text.clone());
+        writeln!(self.out, "player {} ({player}) plays {shown}", seat + 1)
+    }
+
+    /// Obeys a command; whether the position is to be shown again.
+    fn act(&mut self, local: &mut Local, view: &View, word: Word, rest: &str) -> io::Result<bool> {
+        let ply = self.at.unwrap_or(local.seq());
+        match word {
+            Word::Help => {
+                for (_, name, _, what) in word::ALL {
+                    writeln!(self.out, "{name:<10}{what}")?;
+                }
+            }
+            Word::Rules => write!(self.out, "{}", games::info(local.id()).map_or("", |info| info.rules))?,
+            Word::Moves => {
+                let moves: Vec<_> = view.choices.iter().map(|choice| choice.text.as_str()).collect();
+                writeln!(self.out, "{} moves: {}", moves.len(), moves.join(" "))?;
+            }
+            Word::Hint => self.hint(local)?,
+            Word::Analysis => self.rate(local)?,
+            Word::Undo if local.undo() => return self.changed(),
+            Word::Undo => writeln!(self.out, "nothing to take back")?,
+            Word::Redo if local.redo() => return self.changed(),
+            Word::Redo => writeln!(self.out, "nothing was taken back")?,
+            Word::Resign => match local.resign() {
+                Ok(()) => return self.changed(),
+                Err(why) => writeln!(self.out, "{why}")?,
+            },
+            Word::Restart => {
+                local.restart();
+                return self.changed();
+            }
+            Word::Again => return self.open(local, Ok(local.again((self.seed)()))),
+            Word::Load => return self.open(local, keep::load(rest)),
+            Word::Save => {
+                let name = if rest.is_empty() { keep::free_name(local.id()) } else { rest.to_owned() };
+                match keep::save(&name, &local.plan()) {
+                    Ok(()) => writeln!(self.out, "kept in `{}`", keep::short(&name))?,
+                    Err(error) => writeln!(self.out, "{error:#}")?,
+                }
+            }
+            Word::Back => self.look(local, ply.saturating_sub(1))?,
+            Word::Forward => self.look(local, ply + 1)?,
+            Word::First => self.look(local, 0)?,
+            Word::Last => self.look(local, usize::MAX)?,
+            Word::Branch => {
+                local.branch(ply);
+                return self.changed();
+            }
+            Word::Board => return Ok(true),
+            Word::Flip => writeln!(self.out, "only the full screen is flipped")?,
+            Word::Now | Word::Menu | Word::Quit => {}
+        }
+        Ok(false)
+    }
+
+    fn changed(&mut self) -> io::Result<bool> {
+        self.at = None;
+        Ok(true)
+    }
+
+    fn open(&mut self, local: &mut Local, plan: anyhow::Result<Plan>) -> io::Result<bool> {
+        match plan.and_then(|plan| Local::open(&plan)) {
+            Ok(other) => {
+                *local = other;
+                writeln!(self.out, "{}", title(local))?;
+                self.changed()
+            }
+            Err(error) => {
+                writeln!(self.out, "{error:#}")?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Shows the position after so many moves.
+    fn look(&mut self, local: &Local, ply: usize) -> io::Result<()> {
+        let ply = ply.min(local.seq());
+        self.at = (ply < local.seq()).then_some(ply);
+        let how = if self.at.is_some() { "; `branch` plays on from here, `last` goes back to the game" } else { "" };
+        write!(self.out, "\n{}", ascii::picture(&local.view_at(ply).0))?;
+        writeln!(self.out, "move {ply} of {}{how}", local.seq())
+    }
+
+    fn hint(&mut self, local: &Local) -> io::Result<()> {
+        match ask::hint(&local.record(), &|| false) {
+            Ok(reply) => {
+                let worth = worth(reply.worth, local.turn());
+                writeln!(self.out, "hint: {}{}{worth}", reply.text, if worth.is_empty() { "" } else { ", " })
+            }
+            Err(error) => writeln!(self.out, "{error}"),
+        }
+    }
+
+    fn rate(&mut self, local: &Local) -> io::Result<()> {
+        if !local.may_rate(local.seq()) {
+            return writeln!(self.out, "there is nothing to rate");
+        }
+        let begin = Instant::now();
+        let mut last = None;
+        let rated =
+            ask::analyse(&local.record(), &|| begin.elapsed() >= RATING, &mut |analysis| last = Some(analysis.clone()));
+        if let Err(error) = rated {
+            return writeln!(self.out, "{error}");
+        }
+        let Some(last) = last else { return writeln!(self.out, "nothing was found in time") };
+        if let Some(depth) = last.depth {
+            writeln!(self.out, "{depth} moves ahead:")?;
+        }
+        for (text, value) in &last.moves {
+            writeln!(self.out, "{text:<8} {}", worth(*value, local.turn()))?;
+        }
+        Ok(())
+    }
+
+    /// The last words: what was played, so that it can be loaded.
+    fn leave(&mut self, local: &Local) -> io::Result<()> {
+        // A record holds what is hidden too.
+        if local.turn().is_some() && !local.is_open() {
+            return writeln!(self.out, "the game is not finished; `save` keeps one");
+        }
+        writeln!(self.out, "record: {}", local.record())
+    }
+}
+
+fn title(local: &Local) -> String {
+    let name = games::info(local.id()).map_or("", |info| info.name);
+    let players: Vec<String> = local
+        .sitters()
+        .iter()
+        .enumerate()
+        .map(|(seat, sitter)| format!("player {} is {}", seat + 1, sitter.word()))
+        .collect();
+    format!("{name} {}: {}", local.variant(), players.join(", ")).replace(" :", ":")
+}

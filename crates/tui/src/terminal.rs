@@ -1,0 +1,81 @@
+//! The full-screen client in a real terminal: raw keys in, pictures out, and everything restored at the end.
+
+use std::io::{self, stdout};
+use std::panic;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use ratatui::crossterm::execute;
+
+use crate::app::App;
+use crate::desk::Habits;
+use crate::job::{Asker, News};
+use crate::keep;
+use crate::local::Local;
+use crate::theme::Theme;
+
+/// How often the screen moves while somebody thinks.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Plays full-screen, from a game or from the list of games, until the player leaves.
+pub fn run(local: Option<Local>) -> anyhow::Result<()> {
+    let (send, receive) = mpsc::channel();
+    let app = App::new(local, Asker::new(send.clone()), Habits { seed, keep: keep::last_path() }, Theme::from_env());
+    let signals = send.clone();
+    // A second handler in one process would be refused; there is only one client.
+    ctrlc::set_handler(move || drop(signals.send(News::Closed))).context("cannot listen for signals")?;
+    let mut terminal = ratatui::try_init().context("cannot use the terminal; `--plain` needs none")?;
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture);
+        before(info);
+    }));
+    let _ = execute!(stdout(), EnableMouseCapture, EnableBracketedPaste);
+    thread::spawn(move || {
+        loop {
+            let news = event::read().map_or(News::Closed, News::Event);
+            let closed = matches!(news, News::Closed);
+            if send.send(news).is_err() || closed {
+                return;
+            }
+        }
+    });
+    let done = turn(app, &mut terminal, &receive);
+    let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture);
+    ratatui::restore();
+    match done {
+        // A terminal that has gone away cannot be told.
+        Err(error) if matches!(error.kind(), io::ErrorKind::BrokenPipe) || error.raw_os_error() == Some(EIO) => Ok(()),
+        done => Ok(done?),
+    }
+}
+
+/// What the system says of a terminal that is gone.
+const EIO: i32 = 5;
+
+/// Draws and listens until the app is done.
+fn turn(mut app: App, terminal: &mut DefaultTerminal, news: &Receiver<News>) -> io::Result<()> {
+    while !app.is_done() {
+        terminal.draw(|frame| app.draw(frame.buffer_mut()))?;
+        let first = if app.is_busy() { news.recv_timeout(TICK) } else { news.recv().map_err(RecvTimeoutError::from) };
+        match first {
+            Ok(first) => app.hear(first),
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+    }
+    Ok(())
+}
+
+/// A number that is new each time.
+pub fn seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // Few digits, so that a person can write it down.
+    agon_rules::Rng::new(now.as_nanos() as u64).below(1_000_000_000) as u64
+}

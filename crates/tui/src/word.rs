@@ -1,0 +1,124 @@
+//! What can be typed besides moves, the same words in the full-screen and in the line client.
+
+/// A command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // [`ALL`] says what they do.
+pub enum Word {
+    Help,
+    Hint,
+    Analysis,
+    Undo,
+    Redo,
+    Flip,
+    Rules,
+    Save,
+    Load,
+    Menu,
+    Quit,
+    Back,
+    Forward,
+    First,
+    Last,
+    Branch,
+    Now,
+    Resign,
+    Restart,
+    Again,
+    Moves,
+    Board,
+}
+
+/// Every command with its word, its key and what it does.
+pub const ALL: [(Word, &str, &str, &str); 22] = [
+    (Word::Help, "help", "F1 or ?", "this page"),
+    (Word::Hint, "hint", "F2", "a good move, its value, and whether that is proved"),
+    (Word::Analysis, "analysis", "F3", "rate every legal move, on and off"),
+    (Word::Undo, "undo", "F4 or ^Z", "take back to your last decision"),
+    (Word::Redo, "redo", "F5 or ^Y", "play again what was taken back"),
+    (Word::Flip, "flip", "F6", "look from the other side"),
+    (Word::Rules, "rules", "F7", "the rules page"),
+    (Word::Save, "save", "F8", "`save FILE` keeps the game in a file"),
+    (Word::Menu, "menu", "F9", "to the list of games; this one is kept"),
+    (Word::Quit, "quit", "F10 or ^C", "leave; the game is kept for next time"),
+    (Word::Load, "load", "", "`load FILE` opens a game from a file, or from a record's text"),
+    (Word::Back, "back", "PgUp", "look one move back"),
+    (Word::Forward, "forward", "PgDn", "look one move forth"),
+    (Word::First, "first", "Home", "look at the start"),
+    (Word::Last, "last", "End", "back to the game"),
+    (Word::Branch, "branch", "", "play on from where you look"),
+    (Word::Now, "now", "Esc", "let the thinking computer move at once; go on after a pause"),
+    (Word::Resign, "resign", "", "give up"),
+    (Word::Restart, "restart", "", "the same start again"),
+    (Word::Again, "again", "", "a new deal, and the next player begins"),
+    (Word::Moves, "moves", "", "list the legal moves"),
+    (Word::Board, "board", "", "show the position once more"),
+];
+
+/// Reads a command and what follows it. A leading `/` or `:` says that no move is meant.
+pub fn read(text: &str) -> Option<(Word, &str)> {
+    let text = text.trim().trim_start_matches(['/', ':']);
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let found = ALL.iter().find(|(_, name, ..)| name.eq_ignore_ascii_case(word))?;
+    Some((found.0, rest.trim()))
+}
+
+/// What a text that was typed so far may become: legal moves first, then commands.
+pub fn complete<'a>(text: &str, moves: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let (typed, only_words) = match text.strip_prefix(['/', ':']) {
+        Some(rest) => (rest.to_lowercase(), true),
+        None => (text.to_lowercase(), false),
+    };
+    if typed.is_empty() && !only_words {
+        return Vec::new();
+    }
+    let starts = |word: &&str| word.to_lowercase().starts_with(&typed);
+    let moves = moves.filter(|_| !only_words).filter(starts).map(str::to_owned);
+    let mark = if only_words { &text[..1] } else { "" };
+    moves.chain(ALL.iter().map(|(_, name, ..)| *name).filter(starts).map(|name| format!("{mark}{name}"))).collect()
+}
+
+/// The longest text that all of these begin with.
+pub fn common(words: &[String]) -> String {
+    let Some(first) = words.first() else { return String::new() };
+    let shared = |len: &usize| words.iter().all(|word| word.chars().take(*len).eq(first.chars().take(*len)));
+    let len = (0..=first.chars().count()).rev().find(shared).unwrap_or(0);
+    first.chars().take(len).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_with_what_follows() {
+        assert_eq!(read("undo"), Some((Word::Undo, "")));
+        assert_eq!(read(" /save  my game.agon "), Some((Word::Save, "my game.agon")));
+        assert_eq!(read("d2xd4"), None);
+    }
+
+    #[test]
+    fn moves_complete_before_words() {
+        let moves = ["a1", "a2", "b1"];
+        assert_eq!(complete("a", moves.into_iter()), ["a1", "a2", "analysis", "again"]);
+        assert_eq!(complete("/a", moves.into_iter()), ["/analysis", "/again"]);
+        assert_eq!(complete("", moves.into_iter()), [] as [&str; 0]);
+        assert_eq!(common(&complete("re", moves.into_iter())), "re");
+        assert_eq!(common(&complete("un", moves.into_iter())), "undo");
+    }
+
+    /// A move that reads like a command would still be played, but nobody could then give the command.
+    #[test]
+    fn no_move_of_any_game_reads_like_a_command() {
+        use agon_rules::{Rng, Start, games};
+        for info in games::list() {
+            let mut table = games::open(info.id, &[], Start::Seed(1)).expect("a known game");
+            let mut rng = Rng::new(1);
+            while let Some(seat) = table.turn() {
+                let legal = table.legal();
+                assert!(legal.iter().all(|text| read(text).is_none()), "{}: {legal:?}", info.id);
+                let text = &legal[rng.below(legal.len())];
+                table.play(seat, text).expect("legal");
+            }
+        }
+    }
+}
