@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 const HELP: &str = "\
 cargo xtask serve         build the web client and run the server with it (arrives with the server)
 cargo xtask test          install what the tests need, and run every check there is
-cargo xtask bless [GAME]  rewrite the golden playthroughs; read their diff before you commit it
+cargo xtask bless [GAME]  rewrite the golden playthroughs and screens; read their diff before you commit it
 cargo xtask tidy          check what a program can check of how we write
 cargo xtask bench         rates of our rules, and side by side with crates of the field";
 
@@ -93,9 +93,10 @@ fn bless(game: Option<&str>) -> anyhow::Result<()> {
     let filter: Vec<(&str, &str)> = game.map(|game| ("AGON_GOLDEN", game)).into_iter().collect();
     let update = [&[("INSTA_UPDATE", "always"), ("INSTA_FORCE_PASS", "1")][..], &filter].concat();
     run_with("cargo", &["test", "--package", "agon-rules", "--test", "golden", "--quiet"], &update)?;
+    run_with("cargo", &["test", "--package", "agon-tui", "--test", "screens", "--quiet", "look"], &update)?;
     // `git diff` is silent about new files; the status lists them too.
-    run("git", &["status", "--short", "crates/rules/tests/snapshots"])?;
-    say("blessed; now read `git diff crates/rules/tests/snapshots`, and the new files, marked `??` above");
+    run("git", &["status", "--short", "crates/rules/tests/snapshots", "crates/tui/tests/snapshots"])?;
+    say("blessed; now read `git diff crates/*/tests/snapshots`, and the new files, marked `??` above");
     Ok(())
 }
 

@@ -68,6 +68,9 @@ impl App {
     /// Draws everything.
     pub fn draw(&mut self, buffer: &mut Buffer) {
         let (area, theme) = (buffer.area, self.theme);
+        if area.is_empty() {
+            return;
+        }
         self.screen = match (&mut self.page, &self.shown) {
             (Some(page), _) => {
                 page.draw(buffer, area, theme);

@@ -612,8 +612,8 @@ pub fn worth(worth: Worth, turn: Option<Seat>) -> String {
         Worth::Unknown => String::new(),
         Worth::Proved(value) => format!("{:+} proved", sign * value),
         // Adding nothing makes a positive zero of a negative one, once it is rounded.
-        Worth::Points(value) => format!("{:+.2} estimated", (f64::from(sign) * value * 100.0).round() / 100.0 + 0.0),
-        Worth::Share(share) => format!("wins {:.0} % (estimated)", 100.0 * share),
+        Worth::Points(value) => format!("{:+.2} est.", (f64::from(sign) * value * 100.0).round() / 100.0 + 0.0),
+        Worth::Share(share) => format!("wins {:.0} % est.", 100.0 * share),
     }
 }
 

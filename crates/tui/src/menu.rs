@@ -163,7 +163,8 @@ fn entry(buffer: &mut Buffer, area: Rect, text: &str, here: bool, theme: Theme) 
     let style = if here { theme.bar() } else { Style::new() };
     buffer.set_style(area, style);
     let mark = if here { ">" } else { " " };
-    buffer.set_stringn(area.x, area.y, format!(" {mark} {text}"), area.width.into(), style);
+    let text: String = format!(" {mark} {text}").chars().take(area.width.into()).collect();
+    put(buffer, area.x, area.y, &text, style);
 }
 
 /// The keys, or what is wrong.
