@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModif
 use ratatui::layout::Position;
 
 use crate::board::put;
-use crate::desk::{After, Desk, Habits, hit};
+use crate::desk::{After, Desk, Habits};
 use crate::draw::{self, Hit, Screen};
 use crate::form::Form;
 use crate::job::{Asker, News};
@@ -16,6 +16,7 @@ use crate::keep;
 use crate::local::{Local, Plan};
 use crate::menu::{self, Item, Menu};
 use crate::pager::{Pager, bar, wrap};
+use crate::taps::{Focus, hit};
 use crate::theme::Theme;
 use crate::word::Word;
 
@@ -340,7 +341,7 @@ impl App {
             (Shown::Desk(desk), Hit::Item(line)) => desk.choose_in_menu(line),
             (Shown::Desk(desk), Hit::Site(site)) => desk.tap(site),
             (Shown::Desk(desk), Hit::Button(at)) => {
-                desk.focus = Some(crate::desk::Focus::Button(at));
+                desk.focus = Some(Focus::Button(at));
                 desk.press();
             }
             (Shown::Desk(desk), Hit::Ply(ply)) => desk.look(ply),

@@ -5,30 +5,19 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use agon_rules::{Cell, Ground, Pick, Picker, Record, Seat, Shape, Site, View};
+use agon_rules::{Cell, Ground, Picker, Record, Seat, Shape, Site, View};
 use agon_search::Worth;
 use agon_search::ask::{Analysis, Reply};
-use ratatui::layout::{Position, Rect};
 
 use crate::board::Marks;
 use crate::job::{Answer, Asker, Job};
 use crate::keep;
 use crate::local::Local;
+use crate::taps::Focus;
 use crate::word::{self, Word};
 
 /// Moves of computers among themselves can be watched at this pace.
 const PACE: Duration = Duration::from_millis(600);
-/// Nothing that can be typed sensibly is longer.
-const LONGEST: usize = 300;
-
-/// Where the keys are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Focus {
-    /// on a cell
-    Site(Site),
-    /// on a move that is a button
-    Button(usize),
-}
 
 /// A line that tells the player something.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +49,7 @@ pub struct Desk {
     pub(crate) local: Local,
     asker: Asker,
     pub(crate) view: View,
-    picker: Picker,
+    pub(crate) picker: Picker,
     pub(crate) focus: Option<Focus>,
     pub(crate) input: String,
     pub(crate) message: Option<Message>,
@@ -158,7 +147,7 @@ impl Desk {
     }
 
     /// The game has gone on: it is kept, and looked at.
-    fn moved(&mut self) {
+    pub(crate) fn moved(&mut self) {
         self.review = None;
         if let Some(path) = &self.habits.keep {
             keep::keep_last(path, &self.local.plan());
@@ -167,11 +156,11 @@ impl Desk {
         self.think();
     }
 
-    fn say(&mut self, text: impl Into<String>) {
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), bad: false });
     }
 
-    fn complain(&mut self, text: impl ToString) {
+    pub(crate) fn complain(&mut self, text: impl ToString) {
         self.message = Some(Message { text: text.to_string(), bad: true });
     }
 
@@ -219,199 +208,6 @@ impl Desk {
     pub fn take_screen(&mut self) {
         self.local.take_screen();
         self.refresh();
-    }
-
-    /// Puts the keys on something that can be chosen: near where they were, else on a board rather than a hand.
-    fn refocus(&mut self) {
-        let lit = self.picker.lit(&self.view.choices);
-        let old = match self.focus {
-            Some(Focus::Site(site)) if lit.contains(&site) => return,
-            Some(Focus::Button(at)) if at < self.buttons().len() && self.picker.tapped().is_empty() => return,
-            Some(Focus::Site(site)) => Some(site),
-            _ => None,
-        };
-        let far = |site: &Site| {
-            let Some(old) = old.filter(|old| old.zone == site.zone) else { return usize::MAX };
-            let cols = match self.view.zones[site.zone].shape {
-                Shape::Grid { cols } => cols,
-                Shape::Row | Shape::Pile => usize::MAX,
-            };
-            (old.cell / cols).abs_diff(site.cell / cols) + (old.cell % cols).abs_diff(site.cell % cols)
-        };
-        let flat = |site: &Site| !matches!(self.view.zones[site.zone].shape, Shape::Grid { .. });
-        let best = lit.into_iter().min_by_key(|site| (far(site), flat(site)));
-        let button = (!self.buttons().is_empty()).then_some(Focus::Button(0));
-        self.focus = best.map(Focus::Site).or(button);
-    }
-
-    /// Moves the keys to the nearest thing in a direction that can be chosen; `spots` is where everything is.
-    pub fn step(&mut self, (dx, dy): (i32, i32), spots: &[(Focus, Rect)]) {
-        let lit = self.picker.lit(&self.view.choices);
-        let open = spots.iter().filter(|(focus, _)| match focus {
-            Focus::Site(site) => lit.contains(site),
-            Focus::Button(_) => self.picker.tapped().is_empty(),
-        });
-        let centre = |spot: &Rect| {
-            // A character is about twice as high as it is wide.
-            (i32::from(spot.x) * 2 + i32::from(spot.width), (i32::from(spot.y) * 2 + i32::from(spot.height)) * 2)
-        };
-        let here = spots.iter().find(|(focus, _)| Some(*focus) == self.focus).map(|(_, spot)| centre(spot));
-        let Some((x, y)) = here else { return self.refocus() };
-        let ahead = open.filter_map(|(focus, spot)| {
-            let (to_x, to_y) = centre(spot);
-            let along = (to_x - x) * dx + (to_y - y) * dy;
-            let aside = ((to_x - x) * dy).abs() + ((to_y - y) * dx).abs();
-            (along > 0).then_some((along + 3 * aside, *focus))
-        });
-        if let Some((_, focus)) = ahead.min_by_key(|(cost, _)| *cost) {
-            self.focus = Some(focus);
-        }
-    }
-
-    /// Goes through everything that can be chosen, in the order of the screen.
-    pub fn cycle(&mut self, back: bool) {
-        let mut all: Vec<Focus> = self.picker.lit(&self.view.choices).into_iter().map(Focus::Site).collect();
-        all.sort_by_key(|focus| match focus {
-            Focus::Site(site) => (site.zone, site.cell),
-            Focus::Button(at) => (usize::MAX, *at),
-        });
-        all.extend((0..self.buttons().len()).map(Focus::Button));
-        let at = all.iter().position(|focus| Some(*focus) == self.focus);
-        let next = match (at, back) {
-            (None, _) => 0,
-            (Some(at), false) => at + 1,
-            (Some(at), true) => at + all.len() - 1,
-        };
-        if !all.is_empty() {
-            self.focus = Some(all[next % all.len()]);
-        }
-    }
-
-    /// Taps a cell.
-    pub fn tap(&mut self, site: Site) {
-        if self.cannot_play() {
-            return;
-        }
-        match self.picker.tap(&self.view.choices, site) {
-            Pick::Play(text) => return self.play(&text),
-            Pick::Menu(moves) => self.menu = Some((moves, 0)),
-            Pick::More => self.message = None,
-            Pick::Back => self.say("taken back"),
-            Pick::Refused => {
-                let name = &self.view.zones[site.zone].cells[site.cell].name;
-                let lit = self.picker.lit(&self.view.choices).len();
-                self.complain(format!("no move goes on at `{name}`; ( ) shows where one does ({lit} places)"));
-            }
-        }
-        self.focus = Some(Focus::Site(site));
-        if !self.picker.tapped().is_empty() {
-            self.refocus();
-        }
-    }
-
-    /// Presses what the keys are on.
-    pub fn press(&mut self) {
-        match self.focus {
-            Some(Focus::Site(site)) => self.tap(site),
-            Some(Focus::Button(at)) => {
-                if let Some(text) = self.buttons().get(at).cloned() {
-                    self.play(&text);
-                }
-            }
-            None => {
-                self.cannot_play();
-            }
-        }
-    }
-
-    /// Whether nothing is typed, tapped or asked.
-    pub fn is_idle(&self) -> bool {
-        self.input.is_empty() && self.menu.is_none() && self.picker.tapped().is_empty()
-    }
-
-    /// Forgets taps, a menu and typed text.
-    pub fn cancel(&mut self) {
-        self.input.clear();
-        self.menu = None;
-        self.picker.clear();
-        self.refocus();
-    }
-
-    /// Whether no move can be made now; then it is said why.
-    fn cannot_play(&mut self) -> bool {
-        if self.review.is_some() {
-            self.complain("this is an earlier position: End goes back to the game, `branch` plays on from here");
-        } else if self.local.turn().is_none() {
-            self.complain("the game is over; `again` deals anew, F9 shows the games");
-        } else if self.local.human_turn().is_none() {
-            self.complain("a computer is to move; Esc makes it answer at once");
-        } else {
-            return false;
-        }
-        true
-    }
-
-    /// Makes a move.
-    pub fn play(&mut self, text: &str) {
-        self.input.clear();
-        if self.cannot_play() {
-            return;
-        }
-        match self.local.play(text) {
-            Ok(()) => {
-                self.message = None;
-                self.moved();
-            }
-            Err(error) => self.complain(error),
-        }
-    }
-
-    /// Adds typed or pasted text.
-    pub fn write(&mut self, text: &str) {
-        let room = LONGEST.saturating_sub(self.input.chars().count());
-        self.input.extend(text.chars().filter(|c| !c.is_control()).take(room));
-        self.message = None;
-    }
-
-    /// Completes the typed text as far as it is clear.
-    pub fn complete(&mut self) {
-        let words = self.completions();
-        let common = word::common(&words);
-        if common.chars().count() >= self.input.chars().count() && !common.is_empty() {
-            self.input = common;
-        }
-    }
-
-    /// Does what was typed.
-    pub fn submit(&mut self) -> After {
-        let text = self.input.trim().to_owned();
-        if let Some((moves, at)) = self.menu.take() {
-            self.play(&moves[at]);
-            return After::Stay;
-        }
-        if text.is_empty() {
-            self.input.clear();
-            self.press();
-            return After::Stay;
-        }
-        let legal = |wanted: &str| self.view.choices.iter().find(|choice| choice.text == wanted);
-        let lower = text.to_lowercase();
-        if let Some(choice) = legal(&text).or_else(|| legal(&lower)) {
-            let text = choice.text.clone();
-            self.play(&text);
-            return After::Stay;
-        }
-        if let Some((word, rest)) = word::read(&text) {
-            self.input.clear();
-            return self.act(word, rest);
-        }
-        let starts: Vec<_> = self.view.choices.iter().filter(|choice| choice.text.starts_with(&lower)).collect();
-        let text = match starts.as_slice() {
-            [only] => only.text.clone(),
-            _ => text,
-        };
-        self.play(&text);
-        After::Stay
     }
 
     /// Obeys a command.
@@ -596,13 +392,6 @@ impl Desk {
         let worth = worth(reply.worth, self.view.turn);
         self.say(format!("hint: {}{}{worth}", reply.text, if worth.is_empty() { "" } else { ", " }));
     }
-
-    /// What lies under a click on the list of things that can be chosen.
-    pub fn choose_in_menu(&mut self, at: usize) {
-        if let Some((moves, _)) = self.menu.take() {
-            self.play(&moves[at]);
-        }
-    }
 }
 
 /// What a move is worth in words, for the seat to move.
@@ -638,9 +427,4 @@ fn looks_down(local: &Local, view: &View) -> bool {
     let home = |cell: &Cell| matches!(cell.ground, Ground::Home(_) | Ground::Goal(_));
     let mut boards = view.zones.iter().filter(|zone| matches!(zone.shape, Shape::Grid { .. }));
     local.humans() == [1] && boards.any(|zone| zone.cells.iter().any(|cell| owned(cell) || home(cell)))
-}
-
-/// Which spot a click hits.
-pub fn hit<H: Copy>(hits: &[(Rect, H)], at: Position) -> Option<H> {
-    hits.iter().rev().find(|(spot, _)| spot.contains(at)).map(|(_, hit)| *hit)
 }

@@ -7,9 +7,10 @@ use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
 
 use crate::board::{Board, put, width};
-use crate::desk::{Desk, Focus, worth};
+use crate::desk::{Desk, worth};
 use crate::local::Sitter;
 use crate::pager::{bar, wrap};
+use crate::taps::Focus;
 use crate::theme::Theme;
 use crate::word::Word;
 

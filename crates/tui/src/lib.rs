@@ -14,14 +14,16 @@ mod local;
 mod menu;
 mod pager;
 mod plain;
+mod taps;
 mod terminal;
 mod theme;
 mod word;
 
 pub use app::App;
 pub use desk::Habits;
+pub use form::{Form, Row};
 pub use job::{Answer, Asker, News};
-pub use keep::load;
+pub use keep::{load, read, write};
 pub use local::{Local, Plan, Sitter};
 pub use plain::play_by_line;
 pub use terminal::{run, seed};
