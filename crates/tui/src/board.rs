@@ -207,7 +207,7 @@ fn card(buffer: &mut Buffer, spot: Rect, zone: &Zone, cell: &Cell, edge: Edge, t
     }
     let owner = cell.pieces.last().and_then(|piece| piece.owner).or(zone.owner);
     let style = match (cell.pieces.is_empty(), owner) {
-        (true, _) => Style::new(),
+        (true, _) => theme.ground(Ground::Plain, false),
         (false, Some(seat)) if zone.shape == Shape::Pile => theme.seat(seat),
         _ => theme.card(),
     };
