@@ -44,7 +44,7 @@ impl App {
     /// Begins with a game, or with the list of games.
     pub fn new(local: Option<Local>, asker: Asker, habits: Habits, theme: Theme) -> Self {
         let shown = match local {
-            Some(local) => Shown::Desk(Box::new(Desk::new(local, asker.clone(), habits.clone()))),
+            Some(local) => Shown::Desk(Box::new(Desk::new(local, asker.clone(), habits.clone(), None))),
             None => Shown::Menu(Menu::new(habits.keep.as_deref())),
         };
         let screen = Screen::default();
@@ -59,11 +59,6 @@ impl App {
     /// Whether the screen changes by itself.
     pub fn is_busy(&self) -> bool {
         matches!(&self.shown, Shown::Desk(desk) if desk.is_busy())
-    }
-
-    /// Where the game in play is kept.
-    pub fn kept(&self) -> Option<&PathBuf> {
-        self.habits.keep.as_ref()
     }
 
     /// Draws everything.
@@ -128,10 +123,13 @@ impl App {
             return self.page_key(key.code);
         }
         match &mut self.shown {
-            Shown::Menu(_) => self.menu_key(key.code),
-            Shown::Form(_) => self.form_key(key.code),
+            Shown::Menu(_) => self.menu_key(key.code, control),
+            Shown::Form(_) => self.form_key(key.code, control),
             Shown::Desk(desk) if desk.hand_over().is_some() => match key.code {
-                KeyCode::Enter | KeyCode::Char(' ') => desk.take_screen(),
+                // Another key than those that play: a second press must not show the next hand.
+                KeyCode::Char(c) if c.to_digit(10) == desk.hand_over().map(|seat| seat as u32 + 1) => {
+                    desk.take_screen();
+                }
                 KeyCode::F(9) => self.list_games(),
                 _ => {}
             },
@@ -153,7 +151,7 @@ impl App {
         }
     }
 
-    fn menu_key(&mut self, code: KeyCode) {
+    fn menu_key(&mut self, code: KeyCode, control: bool) {
         let Shown::Menu(menu) = &mut self.shown else { return };
         menu.trouble = None;
         match code {
@@ -168,32 +166,37 @@ impl App {
                 }
             }
             KeyCode::Esc => self.leaving = true,
-            KeyCode::Char(c) => menu.write(c.encode_utf8(&mut [0; 4])),
+            KeyCode::Char('u') if control => menu.file.clear(),
+            KeyCode::Char(c) if !control => menu.write(c.encode_utf8(&mut [0; 4])),
             _ => {}
         }
     }
 
     fn choose_game(&mut self) {
         let Shown::Menu(menu) = &mut self.shown else { return };
+        let mut kept = None;
         let plan = match menu.items()[menu.at] {
             Item::Game(info) => {
                 self.shown = Shown::Form(Box::new(Form::new(info.clone())));
                 return;
             }
-            Item::Last(plan) => Ok(plan.clone()),
+            Item::Kept(path, plan) => {
+                kept = Some(path.clone());
+                Ok(plan.clone())
+            }
             Item::File => keep::load(menu.file.trim()),
         };
         match plan.and_then(|plan| Local::open(&plan)) {
-            Ok(local) => self.open(local),
+            Ok(local) => self.open(local, kept),
             Err(error) => menu.trouble = Some(format!("{error:#}")),
         }
     }
 
-    fn open(&mut self, local: Local) {
-        self.shown = Shown::Desk(Box::new(Desk::new(local, self.asker.clone(), self.habits.clone())));
+    fn open(&mut self, local: Local, kept: Option<PathBuf>) {
+        self.shown = Shown::Desk(Box::new(Desk::new(local, self.asker.clone(), self.habits.clone(), kept)));
     }
 
-    fn form_key(&mut self, code: KeyCode) {
+    fn form_key(&mut self, code: KeyCode, control: bool) {
         let Shown::Form(form) = &mut self.shown else { return };
         match code {
             KeyCode::Up | KeyCode::BackTab => form.step(false),
@@ -206,7 +209,7 @@ impl App {
             KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
             KeyCode::F(7) => self.page = Some(Pager::new(form.info.name, form.info.rules)),
             KeyCode::Esc | KeyCode::F(9) => self.list_games(),
-            KeyCode::Char(c) => form.write(c.encode_utf8(&mut [0; 4])),
+            KeyCode::Char(c) if !control => form.write(c.encode_utf8(&mut [0; 4])),
             _ => {}
         }
     }
@@ -215,12 +218,16 @@ impl App {
         let Shown::Form(form) = &mut self.shown else { return };
         let plan: Plan = form.plan((self.habits.seed)());
         match Local::open(&plan) {
-            Ok(local) => self.open(local),
+            Ok(local) => self.open(local, None),
             Err(error) => form.trouble = Some(format!("{error:#}")),
         }
     }
 
+    /// Shows the list of games; one that is left is the first to go on with.
     fn list_games(&mut self) {
+        if let Shown::Desk(desk) = &self.shown {
+            desk.keep();
+        }
         self.shown = Shown::Menu(Menu::new(self.habits.keep.as_deref()));
     }
 
@@ -263,6 +270,12 @@ impl App {
     fn desk_text(&mut self, code: KeyCode, control: bool) {
         let Shown::Desk(desk) = &mut self.shown else { return };
         match code {
+            KeyCode::Up if control => desk.pan.1 -= 1,
+            KeyCode::Down if control => desk.pan.1 += 1,
+            KeyCode::Left if control => desk.pan.0 -= 2,
+            KeyCode::Right if control => desk.pan.0 += 2,
+            KeyCode::Char('u') if control => desk.input.clear(),
+            KeyCode::Char('w') if control => desk.erase_word(),
             KeyCode::Up => desk.step((0, -1), &self.screen.spots),
             KeyCode::Down => desk.step((0, 1), &self.screen.spots),
             KeyCode::Left => desk.step((-1, 0), &self.screen.spots),
@@ -303,7 +316,7 @@ impl App {
                     self.page = Some(Pager::new(info.name, info.rules));
                 }
             }
-            After::Open(local) => self.open(*local),
+            After::Open(local) => self.open(*local, None),
         }
     }
 
@@ -380,5 +393,6 @@ fn hand_over(buffer: &mut Buffer, seat: usize, theme: Theme) {
     for (y, line) in (top..area.bottom()).zip(&lines) {
         put(buffer, area.x + 2, y, line, theme.heading());
     }
-    put(buffer, area.x + 2, top + lines.len() as u16 + 1, "Enter shows the game.", theme.heading());
+    let keys = format!("The key {} shows the game.", seat + 1);
+    put(buffer, area.x + 2, top + lines.len() as u16 + 1, &keys, theme.heading());
 }

@@ -32,6 +32,8 @@ pub struct Board {
     pub spots: Vec<(Site, Rect)>,
     blocks: Vec<Block>,
     scale: u16,
+    /// where rows begin, beside their titles
+    indent: u16,
 }
 
 /// One zone laid out.
@@ -61,15 +63,15 @@ impl Board {
     }
 
     fn scaled(view: &View, width: u16, scale: u16, flipped: bool) -> Self {
-        let mut board = Board { size: Size::default(), spots: Vec::new(), blocks: Vec::new(), scale };
         let grids = view.zones.iter().filter(|zone| matches!(zone.shape, Shape::Grid { .. })).count();
         let titles = view.zones.iter().filter(|zone| !matches!(zone.shape, Shape::Grid { .. })).map(title_width);
         let indent = titles.max().unwrap_or(0) + 1;
+        let mut board = Board { size: Size::default(), spots: Vec::new(), blocks: Vec::new(), scale, indent };
         let mut y = 0;
         for (at, zone) in view.zones.iter().enumerate() {
             y = match zone.shape {
                 Shape::Grid { cols } => board.grid(at, zone, cols, y, grids > 1, flipped),
-                Shape::Row | Shape::Pile => board.row(at, zone, indent, width, y),
+                Shape::Row | Shape::Pile => board.row(at, zone, width, y),
             };
         }
         board.size.height = y;
@@ -95,7 +97,8 @@ impl Board {
     }
 
     /// A title, then cells side by side, as many lines as it takes.
-    fn row(&mut self, at: usize, zone: &Zone, indent: u16, room: u16, y: u16) -> u16 {
+    fn row(&mut self, at: usize, zone: &Zone, room: u16, y: u16) -> u16 {
+        let indent = self.indent;
         let height = if self.scale > 2 { 3 } else { 1 };
         let (mut x, mut line) = (indent, y);
         for (index, cell) in zone.cells.iter().enumerate() {
@@ -106,7 +109,7 @@ impl Board {
                 (x, line) = (indent, line + height);
             }
             self.spots.push((Site::new(at, index), Rect::new(x, line, wide, height)));
-            x += wide + u16::from(height > 1);
+            x += wide + u16::from(height > 1 || named);
             self.size.width = self.size.width.max(x);
         }
         self.blocks.push(Block { zone: at, corner: Position::new(0, y), cell: Size::new(0, height) });
@@ -129,7 +132,7 @@ impl Board {
                     }
                     put(&mut buffer, x, y, &zone.title, theme.heading());
                     if zone.cells.is_empty() {
-                        put(&mut buffer, title_width(zone) + 2, y, "-", theme.faint());
+                        put(&mut buffer, self.indent + 1, y, "-", theme.faint());
                     }
                 }
             }
@@ -263,7 +266,7 @@ fn cell_text(cell: &Cell) -> String {
 }
 
 /// Whose piece it is, where its text has a sign of its own: seat 0 looks up the board, others down.
-fn side(owner: Option<usize>, text: &str) -> &'static str {
+pub fn side(owner: Option<usize>, text: &str) -> &'static str {
     match owner {
         Some(seat) if text.starts_with(['+', '-', '−']) => {
             if seat == 0 {

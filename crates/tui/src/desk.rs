@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use agon_rules::{Cell, Ground, Picker, Record, Seat, Shape, Site, View};
+use agon_rules::{Cell, Ground, Picker, Record, Seat, Shape, Site, Start, View};
 use agon_search::Worth;
 use agon_search::ask::{Analysis, Reply};
 
@@ -67,7 +67,10 @@ pub struct Desk {
     rating: Option<Job>,
     pub(crate) rated: Option<Analysis>,
     pub(crate) paused: bool,
+    /// how far a board that does not fit is moved by hand
+    pub(crate) pan: (i32, i32),
     habits: Habits,
+    kept: Option<PathBuf>,
 }
 
 /// What a desk does besides the game.
@@ -75,13 +78,14 @@ pub struct Desk {
 pub struct Habits {
     /// where new deals come from
     pub seed: fn() -> u64,
-    /// where the game in play is kept
+    /// the folder in which games in play are kept
     pub keep: Option<PathBuf>,
 }
 
 impl Desk {
-    /// The screen of a game.
-    pub fn new(local: Local, asker: Asker, habits: Habits) -> Self {
+    /// The screen of a game; `kept` is where it is kept, if it is already.
+    pub fn new(local: Local, asker: Asker, habits: Habits, kept: Option<PathBuf>) -> Self {
+        let kept = kept.or_else(|| habits.keep.as_deref().map(keep::new_path));
         let (view, record) = (local.view(), local.record());
         let mut desk = Desk {
             flipped: looks_down(&local, &view),
@@ -103,7 +107,9 @@ impl Desk {
             rating: None,
             rated: None,
             paused: false,
+            pan: (0, 0),
             habits,
+            kept,
         };
         desk.refresh();
         desk.think();
@@ -125,6 +131,7 @@ impl Desk {
             None => Vec::new(),
         };
         self.picker.clear();
+        self.pan = (0, 0);
         (self.menu, self.asking, self.rating, self.rated) = (None, None, None, None);
         self.hint.clear();
         self.refocus();
@@ -149,11 +156,18 @@ impl Desk {
     /// The game has gone on: it is kept, and looked at.
     pub(crate) fn moved(&mut self) {
         self.review = None;
-        if let Some(path) = &self.habits.keep {
-            keep::keep_last(path, &self.local.plan());
-        }
+        self.keep();
         self.refresh();
         self.think();
+    }
+
+    /// Keeps the game as it is, so that it can be gone on with; one that is over is forgotten.
+    pub fn keep(&self) {
+        match &self.kept {
+            Some(path) if self.local.turn().is_none() => keep::forget(path),
+            Some(path) => keep::keep(path, &self.local.plan()),
+            None => {}
+        }
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {
@@ -192,6 +206,11 @@ impl Desk {
     /// Whether a hint is being looked for.
     pub fn asking(&self) -> Option<&Job> {
         self.asking.as_ref()
+    }
+
+    /// Whether moves are being rated, or have been.
+    pub fn is_rating(&self) -> bool {
+        self.rating.is_some()
     }
 
     /// Whether something goes on that the screen shows.
@@ -329,8 +348,6 @@ impl Desk {
         }
         if self.local.may_rate(self.ply()) {
             self.rating = Some(self.asker.analyse(self.record.clone()));
-        } else if self.view.turn.is_some() {
-            self.say("what you do not see is not rated; wait for your turn");
         }
     }
 
@@ -350,6 +367,7 @@ impl Desk {
                 self.thinking = None;
                 match reply {
                     Ok(reply) => {
+                        self.message = None;
                         let played = self.local.play(&reply.text);
                         debug_assert!(played.is_ok(), "a player answers with a legal move");
                         let (review, input) = (self.review, std::mem::take(&mut self.input));
@@ -389,16 +407,21 @@ impl Desk {
     fn show_hint(&mut self, reply: &Reply) {
         self.hint =
             self.view.choices.iter().find(|choice| choice.text == reply.text).map_or(Vec::new(), |c| c.taps.clone());
-        let worth = worth(reply.worth, self.view.turn);
+        let worth = worth(reply.worth, &self.view);
         self.say(format!("hint: {}{}{worth}", reply.text, if worth.is_empty() { "" } else { ", " }));
     }
 }
 
-/// What a move is worth in words, for the seat to move.
-pub fn worth(worth: Worth, turn: Option<Seat>) -> String {
-    let sign = if turn == Some(1) { -1 } else { 1 };
+/// What a move is worth in words, for the seat to move of a view.
+pub fn worth(worth: Worth, view: &View) -> String {
+    let sign = if view.turn == Some(1) { -1 } else { 1 };
     match worth {
         Worth::Unknown => String::new(),
+        Worth::Proved(value) if view.scores.is_empty() => match sign * value {
+            1.. => "wins, proved".to_owned(),
+            0 => "draws, proved".to_owned(),
+            _ => "loses, proved".to_owned(),
+        },
         Worth::Proved(value) => format!("{:+} proved", sign * value),
         // Adding nothing makes a positive zero of a negative one, once it is rounded.
         Worth::Points(value) => format!("{:+.2} est.", (f64::from(sign) * value * 100.0).round() / 100.0 + 0.0),
@@ -423,8 +446,21 @@ fn changes(before: &View, now: &View) -> Vec<Site> {
 
 /// Whether the only person here sits at the far side of a board that has sides.
 fn looks_down(local: &Local, view: &View) -> bool {
-    let owned = |cell: &Cell| cell.pieces.iter().any(|piece| piece.owner.is_some());
-    let home = |cell: &Cell| matches!(cell.ground, Ground::Home(_) | Ground::Goal(_));
-    let mut boards = view.zones.iter().filter(|zone| matches!(zone.shape, Shape::Grid { .. }));
-    local.humans() == [1] && boards.any(|zone| zone.cells.iter().any(|cell| owned(cell) || home(cell)))
+    let Some(zone) = view.zones.iter().find(|zone| matches!(zone.shape, Shape::Grid { .. })) else { return false };
+    let Shape::Grid { cols } = zone.shape else { return false };
+    let rows = |seat: Seat, owner: &dyn Fn(&Cell) -> Option<Seat>| {
+        let own = zone.cells.iter().enumerate().filter(move |(_, cell)| owner(cell) == Some(seat));
+        own.map(|(at, _)| at / cols).collect::<Vec<_>>()
+    };
+    // Everything of seat 1 lies above everything of seat 0.
+    let above = |owner: &dyn Fn(&Cell) -> Option<Seat>| {
+        rows(1, owner).iter().max().zip(rows(0, owner).iter().min()).is_some_and(|(low, high)| low < high)
+    };
+    let home = |cell: &Cell| match cell.ground {
+        Ground::Home(seat) | Ground::Goal(seat) => Some(seat),
+        _ => None,
+    };
+    let piece = |cell: &Cell| cell.pieces.last().and_then(|piece| piece.owner);
+    let dealt = matches!(local.record().start, Start::Seed(_));
+    local.humans() == [1] && (above(&home) || dealt && above(&piece))
 }

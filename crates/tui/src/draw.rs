@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
 
-use crate::board::{Board, put, width};
+use crate::board::{Board, put, side, width};
 use crate::desk::{Desk, worth};
 use crate::local::Sitter;
 use crate::pager::{bar, wrap};
@@ -130,8 +130,13 @@ fn blit(buffer: &mut Buffer, area: Rect, board: &Board, desk: &Desk, screen: &mu
     let offset = |size: u16, room: u16, centre: Option<u16>| {
         centre.map_or(0, |centre| centre.saturating_sub(room / 2)).min(size.saturating_sub(room))
     };
+    let panned = |offset: u16, by: i32, size: u16, room: u16| {
+        (i32::from(offset) + by).clamp(0, size.saturating_sub(room).into()) as u16
+    };
     let dx = offset(board.size.width, area.width, at.map(|spot| spot.x + spot.width / 2));
+    let dx = panned(dx, desk.pan.0, board.size.width, area.width);
     let dy = offset(board.size.height, area.height, at.map(|spot| spot.y + spot.height / 2));
+    let dy = panned(dy, desk.pan.1, board.size.height, area.height);
     let left = area.x + area.width.saturating_sub(board.size.width) / 2;
     let top = area.y + area.height.saturating_sub(board.size.height) / 2;
     let (wide, high) = (board.size.width.min(area.width), board.size.height.min(area.height));
@@ -151,8 +156,8 @@ fn blit(buffer: &mut Buffer, area: Rect, board: &Board, desk: &Desk, screen: &mu
             screen.hits.push((spot, Hit::Site(*site)));
         }
     }
-    if board.size.height > area.height && area.width > 12 {
-        put(buffer, area.x, area.bottom() - 1, " more: arrows ", theme.key());
+    if (board.size.height > area.height || board.size.width > area.width) && area.width > 20 {
+        put(buffer, area.x, area.bottom() - 1, " more: ^ and arrows ", theme.key());
     }
     // Buttons lie below everything.
     for (at, (_, hit)) in screen.hits.clone().iter().filter(|(_, hit)| matches!(hit, Hit::Button(_))).enumerate() {
@@ -192,12 +197,14 @@ fn keys(buffer: &mut Buffer, area: Rect, screen: &mut Screen, theme: Theme) {
 fn prompt_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
     let view = &desk.view;
     let mut x = area.x + 1;
-    let mut text = view.prompt.clone();
-    if let Some(seat) = view.turn {
+    let mut text = ending(desk);
+    if desk.review.is_some() {
+        text = "looking back: PgUp, PgDn, Home, End; `branch` plays on from here".to_owned();
+    } else if let Some(seat) = view.turn {
         put(buffer, x, area.y, &format!(" {} ", seat + 1), theme.seat(seat));
         x += 4;
         text = match &desk.thinking {
-            Some(job) if desk.review.is_none() => {
+            Some(job) => {
                 format!(
                     "{} {} thinks, {} (Esc: move now)",
                     spinner(job.began.elapsed().as_millis()),
@@ -206,7 +213,7 @@ fn prompt_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
                 )
             }
             _ if desk.paused => "paused; Esc goes on".to_owned(),
-            _ => format!("{}: {text}", name(desk, seat)),
+            _ => format!("{}: {}", name(desk, seat), view.prompt),
         };
     }
     put(buffer, x, area.y, &text, theme.heading());
@@ -258,7 +265,9 @@ fn input_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
     put(buffer, area.x + 2, area.y, &typed, theme.heading());
     let x = area.x + 2 + width(&typed);
     put(buffer, x, area.y, " ", Style::new().add_modifier(Modifier::REVERSED));
-    let rest = if desk.input.is_empty() {
+    let rest = if desk.input.is_empty() && desk.local.turn().is_none() {
+        "the game is over: again, restart, undo, menu".to_owned()
+    } else if desk.input.is_empty() {
         "type a move, or arrows and Enter; ? help".to_owned()
     } else {
         desk.completions().join(" ")
@@ -291,9 +300,9 @@ fn panel(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
     }
     y += 1;
     let left = |y: u16| usize::from(area.bottom().saturating_sub(y));
-    // Notes take no more than half of what is left, so that the moves are seen too.
+    // Notes leave room for some moves.
     let notes: Vec<String> = view.notes.iter().flat_map(|note| wrap(&format!("• {}", note.text), room)).collect();
-    for line in notes.iter().take((left(y) / 2).max(3)) {
+    for line in notes.iter().take(left(y).saturating_sub(4).max(3)) {
         put(buffer, area.x, y, line, Style::new());
         y += 1;
     }
@@ -306,11 +315,31 @@ fn panel(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
     moves(buffer, Rect { y, height: left(y) as u16, ..area }, desk, screen, theme);
 }
 
-/// The letter on a player's pieces, where they have one.
+/// How the game ended, for the people here.
+fn ending(desk: &Desk) -> String {
+    let view = &desk.view;
+    let Some(outcome) = view.outcome.as_ref().filter(|_| desk.local.resigned().is_none()) else {
+        return view.prompt.clone();
+    };
+    let reason = outcome.reason.replace('-', " ");
+    let scores: Vec<String> = outcome.scores.iter().flatten().map(ToString::to_string).collect();
+    let scores = if scores.is_empty() { String::new() } else { format!(", {}", scores.join(" : ")) };
+    match outcome.winner {
+        Some(seat) if name(desk, seat) == "you" => format!("you win: {reason}{scores}"),
+        Some(seat) => format!("player {} ({}) wins: {reason}{scores}", seat + 1, name(desk, seat)),
+        None => format!("{}{scores}", view.prompt),
+    }
+}
+
+/// The letter or sign on a player's pieces, where they have one.
 fn letter(view: &View, seat: Seat) -> Option<String> {
     let pieces = view.zones.iter().flat_map(|zone| &zone.cells).flat_map(|cell| &cell.pieces);
     let mut own = pieces.filter(|piece| piece.owner == Some(seat) && piece.face == Face::Up);
     let text = own.next()?.text.clone();
+    let sign = side(Some(seat), &text);
+    if !sign.is_empty() {
+        return Some(sign.to_owned());
+    }
     (text.chars().count() == 1 && text.chars().all(char::is_alphabetic)).then_some(text)
 }
 
@@ -318,6 +347,7 @@ fn letter(view: &View, seat: Seat) -> Option<String> {
 fn rated(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) -> u16 {
     let head = match &desk.rated {
         None if desk.view.turn.is_none() => "values: the game is over".to_owned(),
+        None if !desk.is_rating() => "values: not shown, you do not see what this player sees".to_owned(),
         None => "values: …".to_owned(),
         Some(rated) => {
             let depth = rated.depth.map_or_else(String::new, |depth| format!(", depth {depth}"));
@@ -329,13 +359,16 @@ fn rated(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) -> u16 {
             format!("values{depth}, {nodes}{}", if rated.done { ", done" } else { "" })
         }
     };
-    put(buffer, area.x, area.y, &head, theme.heading());
-    let mut y = area.y + 1;
+    let mut y = area.y;
+    for line in wrap(&head, area.width.into()) {
+        put(buffer, area.x, y, &line, theme.heading());
+        y += 1;
+    }
     for (text, value) in desk.rated.iter().flat_map(|rated| &rated.moves) {
         if y >= area.bottom() {
             break;
         }
-        put(buffer, area.x, y, &format!("{text:<8} {}", worth(*value, desk.view.turn)), Style::new());
+        put(buffer, area.x, y, &format!("{text:<8} {}", worth(*value, &desk.view)), Style::new());
         y += 1;
     }
     y

@@ -30,6 +30,11 @@ pub enum Answer {
     Rated(u64, Analysis),
 }
 
+/// A screen that changes faster than this cannot be read.
+const FLICKER: Duration = Duration::from_millis(100);
+/// After so long even shallow estimates are shown.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// A question that is being thought about; dropping it ends it.
 pub struct Job {
     /// its number
@@ -112,10 +117,11 @@ impl Asker {
     /// What every move is worth, again and again.
     pub fn analyse(&self, record: Record) -> Job {
         self.start(move |id, shared, send| {
-            let mut last = Instant::now();
-            // Quick rounds would only make the screen flicker.
+            let (begin, mut last) = (Instant::now(), Instant::now());
+            // Quick rounds would only make the screen flicker, and the first few plies mislead.
             let mut each = |analysis: &Analysis| {
-                if analysis.done || last.elapsed() > Duration::from_millis(100) || analysis.depth == Some(1) {
+                let shallow = analysis.depth.is_some_and(|depth| depth < 3) && begin.elapsed() < PATIENCE;
+                if analysis.done || !shallow && (last.elapsed() > FLICKER || analysis.depth == Some(3)) {
                     last = Instant::now();
                     send(Answer::Rated(id, analysis.clone()));
                 }

@@ -1,8 +1,11 @@
 //! Games in files: the record on a line of its own, and above it who plays.
 
+use std::cmp::Reverse;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 
@@ -74,20 +77,41 @@ pub fn free_name(game: &str) -> String {
     names.into_iter().find(|name| !Path::new(name).exists()).expect("some number is free")
 }
 
-/// Where the game in play is kept from move to move.
-pub fn last_path() -> Option<PathBuf> {
-    Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("agon").join("last.agon"))
+/// The folder in which games in play are kept from move to move.
+pub fn folder() -> Option<PathBuf> {
+    Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("agon").join("games"))
+}
+
+/// So many games that were left are offered again, and no more are kept.
+const KEPT: usize = 5;
+
+/// A name in the folder that no other process and no other game has.
+pub fn new_path(folder: &Path) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    folder.join(format!("{now}-{}-{count}.agon", std::process::id()))
 }
 
 /// Keeps the game in play, so that nothing is lost with the terminal. Where that cannot be done it is not.
-pub fn keep_last(path: &Path, plan: &Plan) {
+pub fn keep(path: &Path, plan: &Plan) {
     let _ = path.parent().map(fs::create_dir_all);
     let _ = replace(path, &write(plan));
 }
 
-/// The game that was last in play.
-pub fn last(path: &Path) -> Option<Plan> {
-    read(&fs::read_to_string(path).ok()?).ok()
+/// Forgets a game that is over.
+pub fn forget(path: &Path) {
+    let _ = fs::remove_file(path);
+}
+
+/// The games that were left, the last one first; those beyond what is offered are forgotten.
+pub fn kept(folder: &Path) -> Vec<(PathBuf, Plan)> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "agon")).collect();
+    files.sort_by_key(|path| Reverse(fs::metadata(path).and_then(|data| data.modified()).unwrap_or(UNIX_EPOCH)));
+    files.iter().skip(4 * KEPT).for_each(|path| forget(path));
+    let read = |path: PathBuf| Some((path.clone(), read(&fs::read_to_string(&path).ok()?).ok()?));
+    files.into_iter().filter_map(read).take(KEPT).collect()
 }
 
 /// Writes a file in one step: a crash leaves the old one or the new one.

@@ -17,7 +17,7 @@ pub enum Sitter {
 impl Sitter {
     /// The sitter a word names.
     pub fn new(word: &str) -> Self {
-        if word == "human" { Sitter::Human } else { Sitter::Computer(word.to_owned()) }
+        if word.eq_ignore_ascii_case("human") { Sitter::Human } else { Sitter::Computer(word.to_owned()) }
     }
 
     /// The word that names it.
@@ -71,7 +71,8 @@ impl Local {
         sitters.extend((sitters.len()..seats).map(|seat| if seat == 0 { Sitter::Human } else { medium.clone() }));
         for sitter in &sitters {
             if let Sitter::Computer(spec) = sitter {
-                agon_search::ask::check(&plan.record.game, &plan.record.options, spec)?;
+                let checked = agon_search::ask::check(&plan.record.game, &plan.record.options, spec);
+                checked.map_err(|error| anyhow::anyhow!("{error}; or `human`"))?;
             }
         }
         Ok(Local { table, sitters, luck: plan.luck, resigned: None, shown: None })
@@ -156,10 +157,10 @@ impl Local {
         self.shown = self.human_turn().or(self.shown);
     }
 
-    /// Whose eyes look at the screen. Nobody plays when computers do among themselves: then all is shown.
+    /// Whose eyes look at the screen: where computers play among themselves, those of the crowd.
     pub fn eyes(&self) -> Eyes {
         match self.humans().as_slice() {
-            [] => Eyes::Referee,
+            [] => Eyes::Crowd,
             [only] => Eyes::Seat(*only),
             several if self.open_among_humans() => Eyes::Seat(self.human_turn().or(self.shown).unwrap_or(several[0])),
             _ => self.shown.map_or(Eyes::Crowd, Eyes::Seat),
@@ -172,7 +173,10 @@ impl Local {
         if let Some(seat) = self.resigned {
             view.turn = None;
             view.choices.clear();
-            view.prompt = format!("player {} has resigned", seat + 1);
+            view.prompt = match self.sitters.len() {
+                2 => format!("player {} has resigned: player {} wins", seat + 1, 2 - seat),
+                _ => format!("player {} has resigned, which ends the game", seat + 1),
+            };
         }
         view
     }

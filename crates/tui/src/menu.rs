@@ -1,6 +1,6 @@
 //! The list of games, and beside it what each is about.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use agon_rules::games::{self, Info};
 use ratatui::buffer::Buffer;
@@ -17,8 +17,8 @@ use crate::theme::Theme;
 
 /// The list of games.
 pub struct Menu {
-    /// the game that was last in play
-    pub last: Option<Plan>,
+    /// games that were left unfinished, the last one first
+    pub kept: Vec<(PathBuf, Plan)>,
     games: Vec<Info>,
     /// the line the keys are on
     pub at: usize,
@@ -30,8 +30,8 @@ pub struct Menu {
 
 /// What a line of the menu does.
 pub enum Item<'a> {
-    /// goes on with the last game
-    Last(&'a Plan),
+    /// goes on with a game that was left
+    Kept(&'a PathBuf, &'a Plan),
     /// opens the form of a game
     Game(&'a Info),
     /// opens a file
@@ -39,14 +39,16 @@ pub enum Item<'a> {
 }
 
 impl Menu {
-    /// The list of games; the last game in play is kept there.
-    pub fn new(kept: Option<&Path>) -> Self {
-        Menu { last: kept.and_then(keep::last), games: games::list(), at: 0, file: String::new(), trouble: None }
+    /// The list of games; those that were left are kept in that folder.
+    pub fn new(folder: Option<&Path>) -> Self {
+        let kept = folder.map(keep::kept).unwrap_or_default();
+        Menu { kept, games: games::list(), at: 0, file: String::new(), trouble: None }
     }
 
     /// Every line.
     pub fn items(&self) -> Vec<Item<'_>> {
-        self.last.iter().map(Item::Last).chain(self.games.iter().map(Item::Game)).chain([Item::File]).collect()
+        let kept = self.kept.iter().map(|(path, plan)| Item::Kept(path, plan));
+        kept.chain(self.games.iter().map(Item::Game)).chain([Item::File]).collect()
     }
 
     /// Moves the keys up or down.
@@ -76,7 +78,7 @@ pub fn draw(buffer: &mut Buffer, menu: &Menu, theme: Theme) -> Screen {
     for (line, item) in items.iter().enumerate().skip(first).take(room.into()) {
         let y = area.y + 1 + (line - first) as u16;
         let text = match item {
-            Item::Last(_) => "go on with the last game".to_owned(),
+            Item::Kept(_, plan) => format!("go on: {}", games::info(&plan.record.game).map_or("?", |info| info.name)),
             Item::Game(info) => info.name.to_owned(),
             Item::File => "open a file".to_owned(),
         };
@@ -98,11 +100,11 @@ pub fn draw(buffer: &mut Buffer, menu: &Menu, theme: Theme) -> Screen {
 fn about(menu: &Menu, item: &Item, width: usize, theme: Theme) -> Vec<(String, Style)> {
     let plain = |text: &str| wrap(text, width).into_iter().map(|line| (line, Style::new())).collect::<Vec<_>>();
     match item {
-        Item::Last(plan) => {
+        Item::Kept(_, plan) => {
             let name = games::info(&plan.record.game).map_or("?", |info| info.name);
             let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
             let mut lines = vec![(name.to_owned(), theme.heading())];
-            lines.extend(plain(&format!("{}, {} moves played", players.join(" against "), plan.record.moves.len())));
+            lines.extend(plain(&format!("{}; moves played: {}", players.join(" against "), plan.record.moves.len())));
             lines
         }
         Item::Game(info) => {
@@ -120,8 +122,7 @@ fn about(menu: &Menu, item: &Item, width: usize, theme: Theme) -> Vec<(String, S
             lines
         }
         Item::File => {
-            let mut lines =
-                vec![("Type the name of a file, or paste a record; Enter opens it.".to_owned(), Style::new())];
+            let mut lines = plain("Type the name of a file, or paste a record; Enter opens it.");
             lines.push((String::new(), Style::new()));
             let skip = menu.file.chars().count().saturating_sub(width.saturating_sub(3));
             lines.push((format!("> {}_", menu.file.chars().skip(skip).collect::<String>()), theme.heading()));

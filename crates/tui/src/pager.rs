@@ -90,7 +90,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 /// A bar across the screen.
 pub fn bar(buffer: &mut Buffer, area: Rect, y: u16, text: &str, theme: Theme) {
     if (area.y..area.bottom()).contains(&y) {
-        buffer.set_style(Rect::new(area.x, y, area.width, 1), theme.bar());
-        put(buffer, area.x, y, text, theme.bar());
+        let text = format!("{text:<rest$}", rest = usize::from(area.width));
+        put(buffer, area.x, y, &text, theme.bar());
     }
 }

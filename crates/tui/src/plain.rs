@@ -142,10 +142,15 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             if text.is_empty() {
                 continue;
             }
-            let view = local.view();
+            // Whoever looks back asks about what they look at, and does not play.
+            let view = self.at.map_or_else(|| local.view(), |ply| local.view_at(ply).0);
             let legal = view.choices.iter().find(|choice| choice.text == text || choice.text == text.to_lowercase());
-            if let Some(choice) = legal {
-                self.at = None;
+            if let (Some(_), Some(_)) = (legal, self.at) {
+                writeln!(
+                    self.out,
+                    "this is an earlier position: `last` goes back to the game, `branch` plays on from here"
+                )?;
+            } else if let Some(choice) = legal {
                 let done = local.play(&choice.text);
                 debug_assert!(done.is_ok(), "a choice can be played");
                 show = true;
@@ -184,7 +189,8 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         let ply = self.at.unwrap_or(local.seq());
         match word {
             Word::Help => {
-                for (_, name, _, what) in word::ALL {
+                let here = |word: &Word| !matches!(word, Word::Flip | Word::Now | Word::Menu);
+                for (_, name, _, what) in word::ALL.iter().filter(|(word, ..)| here(word)) {
                     writeln!(self.out, "{name:<10}{what}")?;
                 }
             }
@@ -193,8 +199,8 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                 let moves: Vec<_> = view.choices.iter().map(|choice| choice.text.as_str()).collect();
                 writeln!(self.out, "{} moves: {}", moves.len(), moves.join(" "))?;
             }
-            Word::Hint => self.hint(local)?,
-            Word::Analysis => self.rate(local)?,
+            Word::Hint => self.hint(local, view, ply)?,
+            Word::Analysis => self.rate(local, view, ply)?,
             Word::Undo if local.undo() => return self.changed(),
             Word::Undo => writeln!(self.out, "nothing to take back")?,
             Word::Redo if local.redo() => return self.changed(),
@@ -259,24 +265,28 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         writeln!(self.out, "move {ply} of {}{how}", local.seq())
     }
 
-    fn hint(&mut self, local: &Local) -> io::Result<()> {
-        match ask::hint(&local.record(), &|| false) {
+    fn hint(&mut self, local: &Local, view: &View, ply: usize) -> io::Result<()> {
+        if !local.may_rate(ply) {
+            return writeln!(self.out, "there is nothing to hint at");
+        }
+        match ask::hint(&local.view_at(ply).1, &|| false) {
             Ok(reply) => {
-                let worth = worth(reply.worth, local.turn());
+                let worth = worth(reply.worth, view);
                 writeln!(self.out, "hint: {}{}{worth}", reply.text, if worth.is_empty() { "" } else { ", " })
             }
             Err(error) => writeln!(self.out, "{error}"),
         }
     }
 
-    fn rate(&mut self, local: &Local) -> io::Result<()> {
-        if !local.may_rate(local.seq()) {
+    fn rate(&mut self, local: &Local, view: &View, ply: usize) -> io::Result<()> {
+        if !local.may_rate(ply) {
             return writeln!(self.out, "there is nothing to rate");
         }
         let begin = Instant::now();
         let mut last = None;
-        let rated =
-            ask::analyse(&local.record(), &|| begin.elapsed() >= RATING, &mut |analysis| last = Some(analysis.clone()));
+        let rated = ask::analyse(&local.view_at(ply).1, &|| begin.elapsed() >= RATING, &mut |analysis| {
+            last = Some(analysis.clone());
+        });
         if let Err(error) = rated {
             return writeln!(self.out, "{error}");
         }
@@ -285,7 +295,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             writeln!(self.out, "{depth} moves ahead:")?;
         }
         for (text, value) in &last.moves {
-            writeln!(self.out, "{text:<8} {}", worth(*value, local.turn()))?;
+            writeln!(self.out, "{text:<8} {}", worth(*value, view))?;
         }
         Ok(())
     }

@@ -171,6 +171,12 @@ impl Desk {
         self.message = None;
     }
 
+    /// Erases the last word of what is typed.
+    pub fn erase_word(&mut self) {
+        let end = self.input.trim_end().rfind(' ').map_or(0, |at| at + 1);
+        self.input.truncate(end);
+    }
+
     /// Completes the typed text as far as it is clear.
     pub fn complete(&mut self) {
         let words = self.completions();

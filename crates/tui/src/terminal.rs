@@ -26,7 +26,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// Plays full-screen, from a game or from the list of games, until the player leaves.
 pub fn run(local: Option<Local>) -> anyhow::Result<()> {
     let (send, receive) = mpsc::channel();
-    let app = App::new(local, Asker::new(send.clone()), Habits { seed, keep: keep::last_path() }, Theme::from_env());
+    let app = App::new(local, Asker::new(send.clone()), Habits { seed, keep: keep::folder() }, Theme::from_env());
     let signals = send.clone();
     // A second handler in one process would be refused; there is only one client.
     ctrlc::set_handler(move || drop(signals.send(News::Closed))).context("cannot listen for signals")?;

@@ -51,7 +51,7 @@ fn moves_are_rated_only_for_eyes_that_see_what_the_mover_sees() {
 fn whoever_resigns_ends_the_game_and_may_take_it_back() {
     let mut game = local("gambit", &[], "human,easy");
     game.resign().expect("a person is to move");
-    assert_eq!((game.turn(), game.view().prompt.as_str()), (None, "player 1 has resigned"));
+    assert_eq!((game.turn(), game.view().prompt.as_str()), (None, "player 1 has resigned: player 2 wins"));
     assert!(game.undo());
     assert_eq!(game.turn(), Some(0));
 }

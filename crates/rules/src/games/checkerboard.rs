@@ -158,8 +158,9 @@ impl Show for Checkerboard {
     }
 
     fn prompt(&self, s: &State) -> String {
-        let half = ["upper", "lower"][usize::from(s.turn)];
-        format!("mark an empty square; {} in a row in the {half} half win", self.line)
+        let half = usize::from(self.size) / 2;
+        let (first, last) = if s.turn == 1 { (1, half) } else { (half + 1, 2 * half) };
+        format!("mark an empty square; {} in a row on ranks {first} to {last} win", self.line)
     }
 
     fn notes(&self, s: &State, _last: Option<(&State, u8)>) -> Vec<Note> {

@@ -444,7 +444,7 @@ impl Show for QuadraticWar {
                 "{} = 0, Δ = {}: {roots}, {} {} removed",
                 polynomial(equation.sums),
                 discriminant.to_string().replace('-', "−"),
-                counted(removed.count_ones(), ["blue piece", "red piece"][loser]),
+                counted(removed.count_ones(), ["piece of player 1", "piece of player 2"][loser]),
                 if removed.count_ones() == 1 { "is" } else { "are" },
             );
             Note::loss(text, Ones(removed).map(|square| GRID.site(square)))
