@@ -1,0 +1,227 @@
+//! What a plain HTTP client can do: make, join, look at and play a whole game, documented by OpenAPI at `/api`.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use agon_rules::games;
+use agon_search::ask;
+use agon_wire::{Act, Code, NewRoom, Refusal, RoomView, Ticket};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{OpenApi, ToSchema};
+
+use crate::http::{Caller, Server};
+
+/// The documentation of everything here.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Agon",
+        description = "Rooms for abstract games. Every answer that is not a success is `application/problem+json` with a \
+            `code` for programs and a `detail` for people. A seat's token goes into `Authorization: Bearer TOKEN`. The \
+            WebSocket at `/api/socket` carries the schemas `ToServer` and `ToClient` as JSON text frames; docs/protocol.md \
+            describes both."
+    ),
+    paths(list_games, create, join, look, act, moves, record),
+    components(schemas(NewRoom, Ticket, RoomView, Act, Problem, agon_wire::ToServer, agon_wire::ToClient))
+)]
+struct Document;
+
+/// The OpenAPI document.
+pub(crate) async fn document() -> Response {
+    let text = Document::openapi().to_json().unwrap_or_default();
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// Why something was not done (RFC 9457).
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Problem {
+    /// always `about:blank`: the code says more
+    r#type: &'static str,
+    /// the status in words
+    title: String,
+    /// the HTTP status
+    status: u16,
+    /// for people
+    detail: String,
+    /// for programs
+    code: Code,
+}
+
+/// A refusal as an answer.
+pub(crate) struct Refused(pub Refusal);
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Refused(refusal)
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let status = match self.0.code {
+            Code::Malformed | Code::Bad | Code::Version => StatusCode::BAD_REQUEST,
+            Code::NoRoom => StatusCode::NOT_FOUND,
+            Code::Token => StatusCode::UNAUTHORIZED,
+            Code::NotSeated => StatusCode::FORBIDDEN,
+            Code::Full | Code::Stale | Code::Turn | Code::State => StatusCode::CONFLICT,
+            Code::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
+            Code::Slow => StatusCode::TOO_MANY_REQUESTS,
+            Code::Storage => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        let problem = Problem {
+            r#type: "about:blank",
+            title: status.canonical_reason().unwrap_or_default().to_owned(),
+            status: status.as_u16(),
+            detail: self.0.text,
+            code: self.0.code,
+        };
+        (status, [(header::CONTENT_TYPE, "application/problem+json")], Json(problem).into_body_text()).into_response()
+    }
+}
+
+trait IntoBodyText {
+    fn into_body_text(self) -> String;
+}
+
+impl<T: Serialize> IntoBodyText for Json<T> {
+    fn into_body_text(self) -> String {
+        agon_wire::write(&self.0)
+    }
+}
+
+/// Reads a body; an empty one is the default.
+fn body<T: for<'a> Deserialize<'a>>(bytes: &Bytes) -> Result<T, Refused> {
+    let text = if bytes.is_empty() { b"{}" } else { &bytes[..] };
+    serde_json::from_slice(text).map_err(|why| {
+        let why: String = why.to_string().chars().take(200).collect();
+        Refused(Refusal::new(Code::Malformed, format!("the body cannot be read: {why}")))
+    })
+}
+
+/// The token of a request.
+fn token(headers: &HeaderMap) -> Result<Option<String>, Refused> {
+    let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
+    let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
+    let token = token.filter(|token| !token.is_empty() && token.len() <= 128);
+    let bad = || Refused(Refusal::new(Code::Token, "write the token as `Authorization: Bearer TOKEN`"));
+    token.map(|token| Some(token.to_owned())).ok_or_else(bad)
+}
+
+/// The games, their options and computer players.
+#[utoipa::path(get, path = "/api/games", responses((status = 200, description = "an array of games with options and players")))]
+pub(crate) async fn list_games() -> Response {
+    let games: Vec<_> = games::list()
+        .into_iter()
+        .map(|info| {
+            let players = ask::players(info.id, &[]).unwrap_or_default();
+            let players: Vec<_> =
+                players.iter().map(|(name, what)| serde_json::json!({"name": name, "what": what})).collect();
+            let mut game = serde_json::to_value(&info).unwrap_or_default();
+            game["players"] = players.into();
+            game
+        })
+        .collect();
+    ([(header::CONTENT_TYPE, "application/json")], agon_wire::write(&games)).into_response()
+}
+
+/// Makes a room.
+#[utoipa::path(post, path = "/api/rooms", request_body = NewRoom,
+    responses((status = 201, body = Ticket), (status = 400, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn create(
+    State(server): State<Arc<Server>>,
+    Caller(from): Caller,
+    bytes: Bytes,
+) -> Result<Response, Refused> {
+    server.limits.room(from)?;
+    let wish: NewRoom = body(&bytes)?;
+    let ticket = server.hub.create(&wish).await?;
+    metrics::counter!("agon_rooms_total").increment(1);
+    Ok((StatusCode::CREATED, Json(ticket)).into_response())
+}
+
+/// What somebody who joins says.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Joining {
+    /// what others call them
+    #[serde(default)]
+    name: String,
+}
+
+/// Takes an open seat.
+#[utoipa::path(post, path = "/api/rooms/{code}/join", request_body = Joining, params(("code" = String, Path)),
+    responses((status = 200, body = Ticket), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub(crate) async fn join(
+    State(server): State<Arc<Server>>,
+    Caller(from): Caller,
+    Path(code): Path<String>,
+    bytes: Bytes,
+) -> Result<Json<Ticket>, Refused> {
+    let wish: Joining = body(&bytes)?;
+    server.hub.join(&code, &wish.name).await.map(Json).map_err(|refusal| miss(&server, from, refusal))
+}
+
+fn miss(server: &Server, from: IpAddr, refusal: Refusal) -> Refused {
+    Refused(server.limits.miss(from, refusal))
+}
+
+/// The room as this caller sees it.
+#[utoipa::path(get, path = "/api/rooms/{code}", params(("code" = String, Path)),
+    responses((status = 200, body = RoomView), (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(crate) async fn look(
+    State(server): State<Arc<Server>>,
+    Caller(from): Caller,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<RoomView>, Refused> {
+    let view = server.hub.view(&code, token(&headers)?).await;
+    view.map(Json).map_err(|refusal| miss(&server, from, refusal))
+}
+
+/// Does something in a room: plays, resigns, offers, agrees. Answers with the room as it is then.
+#[utoipa::path(post, path = "/api/rooms/{code}/do", request_body = Act, params(("code" = String, Path)),
+    responses((status = 200, body = RoomView), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub(crate) async fn act(
+    State(server): State<Arc<Server>>,
+    Caller(from): Caller,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Result<Json<RoomView>, Refused> {
+    let (token, wish): (_, Act) = (token(&headers)?, body(&bytes)?);
+    server.hub.act(&code, token.clone(), wish).await.map_err(|refusal| miss(&server, from, refusal))?;
+    let view = server.hub.view(&code, token).await;
+    view.map(Json).map_err(|refusal| miss(&server, from, refusal))
+}
+
+/// The legal moves of the seat to move, for its player only.
+#[utoipa::path(get, path = "/api/rooms/{code}/moves", params(("code" = String, Path)),
+    responses((status = 200, description = "`seq`, and the moves in bytewise order"), (status = 404, body = Problem)))]
+pub(crate) async fn moves(
+    State(server): State<Arc<Server>>,
+    Caller(from): Caller,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<serde_json::Value>, Refused> {
+    let view = server.hub.view(&code, token(&headers)?).await.map_err(|refusal| miss(&server, from, refusal))?;
+    let moves: Vec<&str> = view.view.choices.iter().map(|choice| choice.text.as_str()).collect();
+    Ok(Json(serde_json::json!({"seq": view.seq, "turn": view.view.turn, "moves": moves})))
+}
+
+/// The whole game as a record, once it is over.
+#[utoipa::path(get, path = "/api/rooms/{code}/record", params(("code" = String, Path)),
+    responses((status = 200, description = "the record as text"), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub(crate) async fn record(
+    State(server): State<Arc<Server>>,
+    Caller(from): Caller,
+    Path(code): Path<String>,
+) -> Result<String, Refused> {
+    let view = server.hub.view(&code, None).await.map_err(|refusal| miss(&server, from, refusal))?;
+    view.record.ok_or_else(|| Refused(Refusal::new(Code::State, "the game is not over yet; its record is shown then")))
+}

@@ -1,0 +1,74 @@
+//! Computer players on the server: a bounded number of threads, a bounded queue, and a time limit for each move.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use agon_rules::Record;
+use agon_search::ask;
+use tokio::sync::Semaphore;
+
+/// So many may wait; whoever comes later is answered by any legal move.
+const QUEUE: usize = 10_000;
+
+/// The computer players of a server.
+pub struct Bots {
+    threads: Semaphore,
+    waiting: Semaphore,
+    limit: Duration,
+}
+
+/// A thought that is given up when this is dropped: the room is gone, or the game has moved on.
+pub struct Thought(Arc<AtomicBool>);
+
+impl Drop for Thought {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Bots {
+    /// So many threads, each move within so long.
+    pub fn new(threads: usize, limit: Duration) -> Arc<Self> {
+        Arc::new(Bots { threads: Semaphore::new(threads.max(1)), waiting: Semaphore::new(QUEUE), limit })
+    }
+
+    /// Lets a computer player think where a record has come to; `then` hears its move.
+    pub fn think(
+        self: &Arc<Self>,
+        record: Record,
+        player: String,
+        seed: u64,
+        then: impl FnOnce(Option<String>) + Send + 'static,
+    ) -> Thought {
+        let dropped = Arc::new(AtomicBool::new(false));
+        let (bots, theirs) = (self.clone(), dropped.clone());
+        tokio::spawn(async move {
+            let Ok(_waiting) = bots.waiting.try_acquire() else {
+                return then(any_move(&record));
+            };
+            let Ok(_turn) = bots.threads.acquire().await else { return };
+            if theirs.load(Ordering::Relaxed) {
+                return;
+            }
+            let limit = bots.limit;
+            let text = tokio::task::spawn_blocking(move || choose(&record, &player, seed, limit, &theirs)).await;
+            then(text.ok().flatten());
+        });
+        Thought(dropped)
+    }
+}
+
+/// The player's move; one that cannot answer in time is stood in for by `medium`, then by any legal move.
+fn choose(record: &Record, player: &str, seed: u64, limit: Duration, dropped: &AtomicBool) -> Option<String> {
+    let begin = Instant::now();
+    let stop = |own: Option<Duration>| {
+        dropped.load(Ordering::Relaxed) || begin.elapsed() >= own.map_or(limit, |own| own.min(limit))
+    };
+    let reply = ask::reply(record, player, seed, &stop).or_else(|_| ask::reply(record, "medium", seed, &stop));
+    reply.map(|reply| reply.text).ok().or_else(|| any_move(record))
+}
+
+fn any_move(record: &Record) -> Option<String> {
+    record.replay().ok()?.legal().into_iter().next()
+}

@@ -1,0 +1,233 @@
+//! The one port: routes, headers that keep pages safe, who calls, and an end that waits for everybody.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use agon_wire::{Code, Refusal};
+use axum::Router;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::serve::ListenerExt;
+use metrics_exporter_prometheus::PrometheusHandle;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use crate::api::{self, Refused};
+use crate::hub::Hub;
+use crate::limits::{Limits, Quotas};
+use crate::page;
+use crate::socket::{self, Place};
+
+/// A body is never longer.
+const LONGEST_BODY: usize = 8 * 1024;
+/// How long everybody has to go when the server ends.
+const DRAIN: Duration = Duration::from_secs(5);
+
+/// Everything that requests share.
+pub struct Server {
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) limits: Limits,
+    /// pages of other addresses that may open sockets
+    pub(crate) origins: Vec<String>,
+    /// whether a proxy in front says who calls
+    forwarded: bool,
+    pub(crate) sockets: AtomicUsize,
+    by_address: Mutex<HashMap<IpAddr, u32>>,
+    closing: watch::Sender<bool>,
+    busy: watch::Sender<()>,
+    figures: Option<PrometheusHandle>,
+}
+
+/// How a server meets the world.
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    /// how much one address may do
+    pub quotas: Quotas,
+    /// pages of other addresses that may open sockets
+    pub origins: Vec<String>,
+    /// whether to believe a proxy's `X-Forwarded-For`; only behind one that sets it
+    pub forwarded: bool,
+}
+
+impl Server {
+    /// A server over a hub; `figures` is where `/metrics` reads from.
+    pub fn new(hub: Arc<Hub>, front: Front, figures: Option<PrometheusHandle>) -> Arc<Self> {
+        Arc::new(Server {
+            hub,
+            limits: Limits::new(front.quotas),
+            origins: front.origins,
+            forwarded: front.forwarded,
+            sockets: AtomicUsize::new(0),
+            by_address: Mutex::default(),
+            closing: watch::Sender::new(false),
+            busy: watch::Sender::new(()),
+            figures,
+        })
+    }
+
+    /// A place for one more socket of an address.
+    pub(crate) fn take_socket(self: &Arc<Self>, from: IpAddr) -> Option<Place> {
+        let mut counts = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(from).or_insert(0);
+        if *count >= self.limits.quotas.sockets {
+            return None;
+        }
+        *count += 1;
+        self.sockets.fetch_add(1, Ordering::Relaxed);
+        Some(Place { server: self.clone(), from })
+    }
+
+    pub(crate) fn leave_socket(&self, from: IpAddr) {
+        let mut counts = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&from) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&from);
+            }
+        }
+    }
+
+    /// Says when the server ends.
+    pub(crate) fn closing(&self) -> watch::Receiver<bool> {
+        self.closing.subscribe()
+    }
+
+    /// Held by whoever must be waited for.
+    pub(crate) fn tracker(&self) -> watch::Receiver<()> {
+        self.busy.subscribe()
+    }
+}
+
+/// Who calls: the address of the socket, or what a trusted proxy says.
+pub(crate) struct Caller(pub IpAddr);
+
+impl FromRequestParts<Arc<Server>> for Caller {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, Refused> {
+        Ok(Caller(caller(server, parts.extensions.get(), &parts.headers)))
+    }
+}
+
+fn caller(server: &Server, info: Option<&ConnectInfo<SocketAddr>>, headers: &axum::http::HeaderMap) -> IpAddr {
+    let nobody = IpAddr::from([0, 0, 0, 0]);
+    let direct = info.map_or(nobody, |ConnectInfo(address)| address.ip());
+    if !server.forwarded {
+        return direct;
+    }
+    // The last entry is the one that our own proxy has added.
+    let said = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
+    said.and_then(|list| list.rsplit(',').next()?.trim().parse().ok()).unwrap_or(direct)
+}
+
+/// Every route.
+pub fn app(server: Arc<Server>) -> Router {
+    Router::new()
+        .route("/api", get(api::document))
+        .route("/api/games", get(api::list_games))
+        .route("/api/rooms", post(api::create))
+        .route("/api/rooms/{code}", get(api::look))
+        .route("/api/rooms/{code}/join", post(api::join))
+        .route("/api/rooms/{code}/do", post(api::act))
+        .route("/api/rooms/{code}/moves", get(api::moves))
+        .route("/api/rooms/{code}/record", get(api::record))
+        .route("/api/socket", get(socket::open))
+        .route("/healthz", get(health))
+        .route("/metrics", get(figures))
+        .fallback(page::serve)
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(middleware::from_fn_with_state(server.clone(), guard))
+        .with_state(server)
+}
+
+/// Counts every request, and sets the headers that keep pages safe.
+async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+    let from = caller(&server, request.extensions().get(), request.headers());
+    let mut response = match server.limits.request(from) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => Refused(refusal).into_response(),
+    };
+    const HEADERS: [(HeaderName, &str); 4] = [
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+             worker-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+        ),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Whether the server can do its work: it looks into its store.
+async fn health(State(server): State<Arc<Server>>) -> Response {
+    match timeout(Duration::from_secs(3), server.hub.store.count()).await {
+        Ok(Ok(_)) => "ok\n".into_response(),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response(),
+    }
+}
+
+/// Figures for Prometheus, for this machine only: a proxy in front must not pass them on.
+async fn figures(State(server): State<Arc<Server>>, Caller(from): Caller) -> Response {
+    match &server.figures {
+        Some(figures) if from.is_loopback() => {
+            metrics::gauge!("agon_rooms_loaded").set(server.hub.loaded() as f64);
+            figures.render().into_response()
+        }
+        _ => Refused(Refusal::new(Code::NotSeated, "figures are for the server's own machine")).into_response(),
+    }
+}
+
+/// Serves until `end` comes, then lets everybody go and waits for them.
+pub async fn serve(
+    server: Arc<Server>,
+    listener: TcpListener,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    // Small messages must not wait for more.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    let app = app(server.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let closing = server.clone();
+    let hub = tokio::spawn(server.hub.clone().hear());
+    let sweeper = tokio::spawn(sweep(server.clone()));
+    let graceful = async move {
+        end.await;
+        tracing::info!("ending: no new requests, sockets are told to come back");
+        closing.closing.send_replace(true);
+    };
+    axum::serve(listener, app).with_graceful_shutdown(graceful).await?;
+    // Sockets are not waited for by the line above.
+    let _ = timeout(DRAIN, server.busy.closed()).await;
+    hub.abort();
+    sweeper.abort();
+    Ok(())
+}
+
+/// Deletes what has expired, every now and then.
+async fn sweep(server: Arc<Server>) {
+    let expiry = server.hub.settings.expiry;
+    let mut often = tokio::time::interval((expiry / 20).clamp(Duration::from_secs(1), Duration::from_secs(600)));
+    loop {
+        often.tick().await;
+        server.limits.tidy();
+        match server.hub.store.sweep(expiry).await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "rooms have expired"),
+            Err(error) => tracing::warn!(%error, "expired rooms cannot be deleted now"),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! One WebSocket: reads wishes, writes the newest views, and lets go of whoever does not keep up.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use agon_wire::{Code, LONGEST, Refusal, ToClient, ToServer, VERSION, read, write};
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+
+use crate::api::Refused;
+use crate::http::{Caller, Server};
+use crate::hub::Member;
+
+/// Whoever says nothing at first is let go after so long.
+const HELLO: Duration = Duration::from_secs(5);
+/// A message that is not taken in so long is not sent.
+const SEND: Duration = Duration::from_secs(5);
+/// How often a sign of life is asked for: of players often, so that others see when they are gone.
+const PING: Duration = Duration::from_secs(1);
+/// Whoever gives no sign of life for so long is gone.
+const DEAD: Duration = Duration::from_millis(2500);
+/// Spectators may be silent for longer, and are asked more rarely.
+const PATIENCE: u32 = 10;
+
+/// Why a socket is closed.
+const NO_ROOM: u16 = 4004;
+const SLOW: u16 = 4008;
+const POLICY: u16 = 1008;
+const RESTART: u16 = 1012;
+const OTHER_VERSION: u16 = 4426;
+
+/// Takes a socket, unless a foreign page opens it or there are too many.
+pub(crate) async fn open(
+    State(server): State<Arc<Server>>,
+    Caller(from): Caller,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !origin_is_ours(&server, &headers) {
+        return Refused(Refusal::new(Code::NotSeated, "this page may not open a socket here")).into_response();
+    }
+    let Some(place) = server.take_socket(from) else {
+        return Refused(Refusal::new(Code::Slow, "too many sockets from this address")).into_response();
+    };
+    upgrade
+        .read_buffer_size(4096)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20)
+        .max_message_size(LONGEST)
+        .max_frame_size(LONGEST)
+        .on_upgrade(move |socket| async move {
+            let _place = place;
+            let _busy = server.tracker();
+            serve(server, from, socket).await;
+        })
+}
+
+/// Whether the page that opens the socket is this server's own; a program that is no browser sends no origin.
+fn origin_is_ours(server: &Server, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let own =
+        ["http://", "https://"].iter().any(|scheme| origin.strip_prefix(scheme) == Some(host) && !host.is_empty());
+    own || server.origins.iter().any(|known| known == origin)
+}
+
+async fn serve(server: Arc<Server>, from: IpAddr, mut socket: WebSocket) {
+    metrics::gauge!("agon_sockets").increment(1.0);
+    let (code, why) = match greet(&server, from, &mut socket).await {
+        Ok((room, member)) => {
+            let id = member.id;
+            let end = talk(&server, &room, member, &mut socket).await;
+            server.hub.leave(&room, id).await;
+            end
+        }
+        Err(end) => end,
+    };
+    let frame = CloseFrame { code, reason: Utf8Bytes::from_static(why) };
+    let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
+    metrics::gauge!("agon_sockets").decrement(1.0);
+}
+
+type End = (u16, &'static str);
+
+/// The first message says who comes and where to.
+async fn greet(server: &Arc<Server>, from: IpAddr, socket: &mut WebSocket) -> Result<(String, Member), End> {
+    let first = timeout(HELLO, socket.recv()).await;
+    let Ok(Some(Ok(Message::Text(text)))) = first else { return Err((POLICY, "say hello first")) };
+    let refused = match read(&text) {
+        Ok(ToServer::Hello { v, .. }) if v != VERSION => (
+            Refusal::new(Code::Version, format!("this server speaks version {VERSION}; reload or update")),
+            OTHER_VERSION,
+        ),
+        Ok(ToServer::Hello { room, token, .. }) => match server.hub.enter(&room, token).await {
+            Ok(member) => return Ok((room, member)),
+            Err(refusal) => (server.limits.miss(from, refusal), NO_ROOM),
+        },
+        Ok(_) => (Refusal::new(Code::Malformed, "the first message must be `hello`"), POLICY),
+        Err(refusal) => (refusal, POLICY),
+    };
+    let text = write(&ToClient::Refused { id: None, refusal: refused.0 });
+    let _ = timeout(SEND, socket.send(Message::Text(text.into()))).await;
+    Err((refused.1, "see the message before"))
+}
+
+/// Reads and writes until one side has enough.
+async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut WebSocket) -> End {
+    let player = member.seat.is_some();
+    let patience = if player { 1 } else { PATIENCE };
+    let mut pings = interval(PING * patience);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut heard = Instant::now();
+    let mut closing = server.closing();
+    let mut budget = Budget::new(server.limits.quotas.messages);
+    member.views.mark_changed();
+    loop {
+        tokio::select! {
+            changed = member.views.changed() => {
+                if changed.is_err() {
+                    return (RESTART, "the room was closed");
+                }
+                let view = member.views.borrow_and_update().clone();
+                if !view.is_empty() && !send(socket, view).await {
+                    return (SLOW, "too slow");
+                }
+            }
+            message = socket.recv() => {
+                heard = Instant::now();
+                let Some(Ok(message)) = message else { return (1000, "") };
+                let text = match message {
+                    Message::Text(text) => text,
+                    Message::Close(_) => return (1000, ""),
+                    Message::Ping(_) | Message::Pong(_) => continue,
+                    Message::Binary(_) => return (1003, "text only"),
+                };
+                if !budget.take() {
+                    return (POLICY, "too many messages");
+                }
+                let answer = answer(server, room, &member, &text).await;
+                if !send(socket, write(&answer).into()).await {
+                    return (SLOW, "too slow");
+                }
+            }
+            _ = pings.tick() => {
+                if heard.elapsed() > DEAD * patience {
+                    return (SLOW, "no sign of life");
+                }
+                if !matches!(timeout(SEND, socket.send(Message::Ping(Default::default()))).await, Ok(Ok(()))) {
+                    return (SLOW, "too slow");
+                }
+            }
+            _ = closing.changed() => return (RESTART, "the server restarts"),
+        }
+    }
+}
+
+async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> bool {
+    matches!(timeout(SEND, socket.send(Message::Text(text))).await, Ok(Ok(())))
+}
+
+/// Every request is answered.
+async fn answer(server: &Arc<Server>, room: &str, member: &Member, text: &str) -> ToClient {
+    match read(text) {
+        Ok(ToServer::Ping) => ToClient::Pong,
+        Ok(ToServer::Hello { .. }) => ToClient::Refused {
+            id: None,
+            refusal: Refusal::new(Code::State, "you are in a room already; open another socket"),
+        },
+        Ok(ToServer::Do { id, act }) => match server.hub.act_of(room, member.seat, act).await {
+            Ok(()) => ToClient::Done { id },
+            Err(refusal) => ToClient::Refused { id: Some(id), refusal },
+        },
+        Err(refusal) => ToClient::Refused { id: None, refusal },
+    }
+}
+
+/// So many messages a minute, a third of them at once.
+struct Budget {
+    left: f64,
+    most: f64,
+    a_second: f64,
+    when: Instant,
+}
+
+impl Budget {
+    fn new(a_minute: u32) -> Self {
+        let most = (f64::from(a_minute) / 3.0).max(1.0);
+        Budget { left: most, most, a_second: f64::from(a_minute) / 60.0, when: Instant::now() }
+    }
+
+    fn take(&mut self) -> bool {
+        let passed = self.when.elapsed().as_secs_f64();
+        self.when = Instant::now();
+        self.left = (self.left + passed * self.a_second).min(self.most) - 1.0;
+        self.left >= 0.0
+    }
+}
+
+/// The number of sockets of an address, counted while it lives.
+pub(crate) struct Place {
+    pub(crate) server: Arc<Server>,
+    pub(crate) from: IpAddr,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.server.leave_socket(self.from);
+        self.server.sockets.fetch_sub(1, Ordering::Relaxed);
+    }
+}
