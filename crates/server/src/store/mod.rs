@@ -7,6 +7,7 @@
 //! [`LocalBus`]. [`Redis`] is store and bus for several processes.
 
 pub mod memory;
+pub mod redis;
 pub mod sqlite;
 
 use std::future::Future;
@@ -17,6 +18,7 @@ use agon_rules::Seat;
 use tokio::sync::broadcast;
 
 pub use self::memory::{LocalBus, Memory};
+pub use self::redis::Redis;
 pub use self::sqlite::Sqlite;
 
 /// What a store will have done.

@@ -5,4 +5,5 @@
 mod checks;
 mod memory;
 mod place;
+mod redis;
 mod sqlite;
