@@ -11,6 +11,7 @@ mod perft;
 mod play;
 mod players;
 mod series;
+mod serve;
 mod setup;
 mod solve;
 mod sprt;
@@ -36,6 +37,8 @@ struct Cli {
 enum Command {
     /// Play in the terminal, against computers or people at this machine
     Play(play::Args),
+    /// Host rooms for online play: HTTP and WebSocket on one port
+    Serve(serve::Args),
     /// List the games with their options and values
     Games(games::Args),
     /// Print the rules page of a game
@@ -134,6 +137,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Balance(args) => return args.run(out),
         Command::Merge(args) => args.run(out),
         Command::Play(args) => play::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Games(args) => games::run(&args, out),
         Command::Rules { game } => Ok(write!(out, "{}", agon_rules::games::info(&game)?.rules)?),
         Command::Moves(args) => moves::run(&args, out),

@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 use agon_rules::Seat;
 use agon_wire::{Act, Code, NewRoom, Refusal, RoomView, Ticket, code};
 use axum::extract::ws::Utf8Bytes;
+use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::bots::Bots;
 use crate::owner;
 use crate::room;
 use crate::secret;
-use crate::store::{Bus, Store, StoreError};
+use crate::store::{Bus, Store, StoreError, Word};
 
 /// How a server behaves.
 #[derive(Clone, Debug)]
@@ -79,7 +80,7 @@ pub(crate) enum Ask {
     /// a computer player's move at a `seq`
     Thought(u64, Option<String>),
     /// another process says that the room has grown, or who is there
-    Heard(crate::store::Word),
+    Heard(Word),
 }
 
 impl Hub {
@@ -174,27 +175,24 @@ impl Hub {
         quiet
     }
 
-    /// Hands word from other processes to the rooms that are in memory; says when it may have missed some.
+    /// Hands word from other processes to the rooms that are in memory; where some was missed, all look for themselves.
     pub async fn hear(self: Arc<Self>) {
         let mut words = self.bus.listen();
         loop {
-            use crate::store::Word;
-            use tokio::sync::broadcast::error::RecvError;
             let word = match words.recv().await {
                 Ok(word) => word,
-                Err(RecvError::Lagged(_)) => {
-                    let tasks: Vec<_> = self.lock().iter().map(|(room, task)| (room.clone(), task.clone())).collect();
-                    for (room, task) in tasks {
-                        let _ = task.send(Ask::Heard(Word::Grown { room, len: u64::MAX })).await;
-                    }
-                    continue;
-                }
+                Err(RecvError::Lagged(_)) => Word::Missed,
                 Err(RecvError::Closed) => return,
             };
-            let (Word::Grown { room, .. } | Word::Here { room, .. }) = &word;
-            let task = self.lock().get(room).cloned();
-            if let Some(task) = task {
-                let _ = task.send(Ask::Heard(word)).await;
+            let tasks: Vec<mpsc::Sender<Ask>> = match &word {
+                Word::Grown { room, .. } | Word::Here { room, .. } => {
+                    self.lock().get(room).cloned().into_iter().collect()
+                }
+                Word::Missed => self.lock().values().cloned().collect(),
+            };
+            for task in tasks {
+                // A room that is too busy to hear looks for itself soon.
+                let _ = task.try_send(Ask::Heard(word.clone()));
             }
         }
     }

@@ -314,6 +314,9 @@ impl Owner {
 
     async fn heard(&mut self, word: Word) {
         match word {
+            Word::Missed => {
+                let _ = self.catch_up().await;
+            }
             Word::Grown { len, .. } if len > self.room.version() => {
                 let _ = self.catch_up().await;
             }

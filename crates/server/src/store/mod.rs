@@ -2,6 +2,13 @@
 //!
 //! A store does not know what an event means. Appending says how long the list is thought to be, so that of two writers
 //! one is told that it is late, and nothing is ever written twice or in between.
+//!
+//! [`Memory`] forgets everything with the process and [`Sqlite`] keeps it in one file; both serve one process, with a
+//! [`LocalBus`]. [`Redis`] is store and bus for several processes.
+
+pub mod memory;
+pub mod redis;
+pub mod sqlite;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,6 +16,10 @@ use std::time::Duration;
 
 use agon_rules::Seat;
 use tokio::sync::broadcast;
+
+pub use self::memory::{LocalBus, Memory};
+pub use self::redis::Redis;
+pub use self::sqlite::Sqlite;
 
 /// What a store will have done.
 pub type Soon<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -28,7 +39,10 @@ pub enum StoreError {
     /// Another process drives this room now.
     #[error("another process has taken the room over")]
     Fenced,
-    /// The disk is full, the database read-only, Redis away: nothing was stored.
+    /// The disk is full, the database read-only, Redis away: nothing was stored as far as is known.
+    ///
+    /// When an answer was lost on its way it may be stored all the same, even a little later. Look at the tail before
+    /// trying again; trying again at the same length is harmless, since then it is told to be [`StoreError::Late`].
     #[error("nothing can be stored now: {0}")]
     Unavailable(String),
     /// What is stored has been changed by something else than this program.
@@ -60,19 +74,25 @@ pub struct Append {
     pub epoch: Option<u64>,
 }
 
-/// Where rooms are kept. What it says is done is on disk.
+/// Where rooms are kept. What it says is done is on disk (if there is one: see the stores).
+///
+/// What was asked is done even if the asker does not wait for the answer. Every store looks in this order, and says the
+/// first that is wrong: `Missing`, `Fenced`, `Late`.
 pub trait Store: Send + Sync + 'static {
-    /// Makes a room with its first events.
+    /// Makes a room with its first events. It is open.
     fn create(&self, room: &str, events: Vec<String>) -> Soon<'_, ()>;
 
     /// Appends events if the room is as long as the caller thinks.
     fn append(&self, append: Append) -> Soon<'_, ()>;
 
-    /// The events from a place on; none when there is no such room.
+    /// The events from a place on, `Some(vec![])` from the end on; none when there is no such room.
     fn tail(&self, room: &str, from: u64) -> Soon<'_, Option<Vec<String>>>;
 
     /// Makes this process the driver of a room for so long, or prolongs it: its clocks and computer players run here.
     /// Gives the epoch of the lease, which grows whenever the driver changes; none while another process drives.
+    ///
+    /// An epoch may be used until another process has taken the room over, even if its time has run out; unless that was long
+    /// ago, when it may be forgotten.
     fn drive(&self, room: &str, process: u64, lasting: Duration) -> Soon<'_, Option<u64>>;
 
     /// Deletes rooms that are not over and to which nothing was appended for so long; says how many.
@@ -83,6 +103,8 @@ pub trait Store: Send + Sync + 'static {
 }
 
 /// Word between processes that serve the same rooms.
+///
+/// A store that several processes share sends [`Word::Grown`] by itself with every append; hearing it twice is harmless.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Word {
     /// This room has grown to so many events.
@@ -103,6 +125,8 @@ pub enum Word {
         /// how many watch there
         watchers: usize,
     },
+    /// The bus was away and is back: any word may have been missed, so everything must be looked up. Never sent.
+    Missed,
 }
 
 /// Carries word to every process, the own one included. At most once: what is missed is found by looking.

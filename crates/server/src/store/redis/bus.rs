@@ -1,0 +1,174 @@
+//! Word over one channel of Redis, and back on the line by itself when it was cut.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use redis::Client;
+use redis::aio::{ConnectionManager, PubSubStream};
+use tokio::sync::{broadcast, mpsc};
+use tokio::task::JoinHandle;
+
+use super::within;
+use crate::store::{StoreError, Word};
+
+/// The one channel: whoever serves rooms must hear of all of them anyway, to know which of theirs have grown.
+pub(super) const CHANNEL: &str = "agon:words";
+/// How much word may wait, to be sent and for a slow listener.
+const WAITING: usize = 4096;
+/// How much is sent at once.
+const TOGETHER: usize = 128;
+/// How often the line is tried while nothing comes.
+const PING: Duration = Duration::from_secs(5);
+/// How long to wait before the line is opened again.
+const AGAIN: Duration = Duration::from_millis(250);
+
+/// Both directions of word. It ends when it is dropped.
+pub(super) struct Line {
+    words: broadcast::Sender<Word>,
+    out: mpsc::Sender<String>,
+    tasks: [JoinHandle<()>; 2],
+}
+
+impl Line {
+    /// Opens it, and comes back when word is listened to.
+    pub(super) async fn open(client: Client, connection: ConnectionManager) -> Result<Self, StoreError> {
+        let (words, _) = broadcast::channel(WAITING);
+        let (out, waiting) = mpsc::channel(WAITING);
+        let first = subscribe(&client).await?;
+        let tasks = [tokio::spawn(hear(client, first, words.clone())), tokio::spawn(say(connection, waiting))];
+        Ok(Self { words, out, tasks })
+    }
+
+    /// Sends word, if there is not too much of it already.
+    pub(super) fn send(&self, word: &Word) {
+        if let Some(text) = print(word) {
+            let _ = self.out.try_send(text);
+        }
+    }
+
+    pub(super) fn listen(&self) -> broadcast::Receiver<Word> {
+        self.words.subscribe()
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.tasks.iter().for_each(JoinHandle::abort);
+    }
+}
+
+struct Subscription {
+    sink: redis::aio::PubSubSink,
+    stream: PubSubStream,
+}
+
+async fn subscribe(client: &Client) -> Result<Subscription, StoreError> {
+    let (mut sink, stream) = within(client.get_async_pubsub()).await?.split();
+    within(sink.subscribe(CHANNEL)).await?;
+    Ok(Subscription { sink, stream })
+}
+
+async fn hear(client: Client, first: Subscription, words: broadcast::Sender<Word>) {
+    let mut line = first;
+    loop {
+        listen(line, &words).await;
+        tracing::warn!("the line to redis is cut; word from other processes may be missed");
+        line = loop {
+            tokio::time::sleep(AGAIN).await;
+            if let Ok(line) = subscribe(&client).await {
+                break line;
+            }
+        };
+        // Only now: whoever looks everything up from here on hears of what comes after.
+        let _ = words.send(Word::Missed);
+    }
+}
+
+/// Passes word on until the line is cut.
+async fn listen(mut line: Subscription, words: &broadcast::Sender<Word>) {
+    loop {
+        match tokio::time::timeout(PING, line.stream.next()).await {
+            Ok(Some(message)) => match std::str::from_utf8(message.get_payload_bytes()).ok().and_then(parse) {
+                // Nobody listening is no error.
+                Some(word) => drop(words.send(word)),
+                None => tracing::warn!("word that nobody understands; is another version at work?"),
+            },
+            Ok(None) => return,
+            Err(_) => {
+                if within(line.sink.ping::<redis::Value>()).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+async fn say(mut connection: ConnectionManager, mut waiting: mpsc::Receiver<String>) {
+    let mut texts = Vec::with_capacity(TOGETHER);
+    while waiting.recv_many(&mut texts, TOGETHER).await > 0 {
+        let mut all = redis::pipe();
+        for text in texts.drain(..) {
+            all.cmd("PUBLISH").arg(CHANNEL).arg(text).ignore();
+        }
+        // Whether it arrives is not known to whoever sends it, so nobody is told.
+        let _ = within(all.exec_async(&mut connection)).await;
+    }
+}
+
+/// A word as it travels. The room comes last, whatever its code looks like.
+fn print(word: &Word) -> Option<String> {
+    match word {
+        Word::Grown { room, len } => Some(format!("grown {len} {room}")),
+        Word::Here { room, process, seats, watchers } => {
+            let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
+            Some(format!("here {process} {watchers} {} {room}", seats.join(",")))
+        }
+        Word::Missed => None,
+    }
+}
+
+fn parse(text: &str) -> Option<Word> {
+    let (kind, rest) = text.split_once(' ')?;
+    match kind {
+        "grown" => {
+            let (len, room) = rest.split_once(' ')?;
+            Some(Word::Grown { room: room.to_owned(), len: len.parse().ok()? })
+        }
+        "here" => {
+            let mut parts = rest.splitn(4, ' ');
+            let process = parts.next()?.parse().ok()?;
+            let watchers = parts.next()?.parse().ok()?;
+            let seats = parts.next()?.split(',').filter(|seat| !seat.is_empty()).map(|seat| seat.parse().ok());
+            let seats = seats.collect::<Option<_>>()?;
+            Some(Word::Here { room: parts.next()?.to_owned(), process, seats, watchers })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(word: Word, text: &str) {
+        assert_eq!(print(&word).as_deref(), Some(text));
+        assert_eq!(parse(text), Some(word));
+    }
+
+    #[test]
+    fn word_is_read_as_it_was_written() {
+        check(Word::Grown { room: "abc".into(), len: u64::MAX }, "grown 18446744073709551615 abc");
+        check(Word::Grown { room: " a b ".into(), len: 0 }, "grown 0  a b ");
+        let here = |seats: &[usize]| Word::Here { room: "a b".into(), process: 7, seats: seats.to_vec(), watchers: 3 };
+        check(here(&[0, 2]), "here 7 3 0,2 a b");
+        check(here(&[]), "here 7 3  a b");
+        assert_eq!(print(&Word::Missed), None, "it is never sent");
+    }
+
+    #[test]
+    fn what_is_no_word_is_not_read() {
+        for text in ["", "grown", "grown 3", "grown x abc", "grown -1 abc", "here 1 2 a abc", "here 1 2 0", "missed "] {
+            assert_eq!(parse(text), None, "`{text}`");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Rooms in one SQLite file: the default store, for one process.
+//!
+//! One thread writes and commits whatever has gathered meanwhile at once, so that one sync of the disk serves many
+//! moves; others read and never wait for it. Nothing is read when the file is opened, rooms load when they are needed.
+//!
+//! Every event carries a hash of itself and of all before it. That finds damage and careless changes; it does not find
+//! a list whose end was cut off, nor a forger who computes the hashes anew.
+
+mod reader;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::thread::JoinHandle;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use sha2::{Digest, Sha256};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Append, Soon, Store, StoreError};
+
+/// Older ones may damage a file in WAL mode when a reset of the log meets a checkpoint.
+const OLDEST: i32 = 3_051_003;
+/// The layout of the tables; another number is another program's or a newer one's.
+const LAYOUT: i64 = 1;
+/// How many requests may wait for the writer, and for the readers, before those who ask must wait to ask.
+const WAITING: usize = 4096;
+/// How many threads read.
+const READERS: usize = 2;
+/// How many rooms are deleted at once, so that a sweep keeps no move waiting.
+const PORTION: usize = 32;
+
+/// A store in one SQLite file. Dropping it waits until everything asked of it is done.
+pub struct Sqlite {
+    // None only while it is dropped: closing the channels is what ends the threads.
+    writes: Option<mpsc::Sender<writer::Job>>,
+    reads: Option<mpsc::Sender<reader::Job>>,
+    threads: Vec<JoinHandle<()>>,
+    file: Arc<File>,
+}
+
+/// What all threads know of the file.
+struct File {
+    path: PathBuf,
+    // Grows when writing has failed: then every connection is opened anew, whatever the disk has been through.
+    failures: AtomicU64,
+    // The most pages the file may have; 0 when there is no limit.
+    pages: AtomicU32,
+}
+
+type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+
+impl Sqlite {
+    /// Opens a file, or makes it and the directory it is in.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        if rusqlite::version_number() < OLDEST {
+            let found = rusqlite::version();
+            return Err(StoreError::Unavailable(format!("SQLite {found} may damage files; 3.51.3 or newer is needed")));
+        }
+        if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            std::fs::create_dir_all(parent).map_err(|error| {
+                StoreError::Unavailable(format!("cannot make the directory `{}`: {error}", parent.display()))
+            })?;
+        }
+        let file = File { path: path.to_owned(), failures: AtomicU64::new(0), pages: AtomicU32::new(0) };
+        let file = Arc::new(file);
+        let first = file.connect(OpenFlags::SQLITE_OPEN_CREATE).and_then(|mut connection| {
+            lay_out(&mut connection)?;
+            Ok(connection)
+        });
+        let first = first.map_err(|error| match unavailable(&error) {
+            StoreError::Unavailable(why) => StoreError::Unavailable(format!("cannot open `{}`: {why}", path.display())),
+            other => other,
+        })?;
+        let (writes, write_jobs) = mpsc::channel(WAITING);
+        let (reads, read_jobs) = mpsc::channel(WAITING);
+        let mut threads = reader::start(READERS, &file, read_jobs);
+        threads.push(writer::start(first, &file, write_jobs));
+        Ok(Self { writes: Some(writes), reads: Some(reads), threads, file })
+    }
+
+    /// Limits the file to so many pages of 4 KiB, or to none: at the limit the store refuses as if the disk were full.
+    pub fn limit(&self, pages: Option<u32>) {
+        self.file.pages.store(pages.unwrap_or(0), std::sync::atomic::Ordering::Relaxed);
+    }
+
+    async fn write<T>(&self, job: impl FnOnce(Reply<T>) -> writer::Job) -> Result<T, StoreError> {
+        let (reply, answer) = oneshot::channel();
+        let open = self.writes.as_ref().ok_or_else(closed)?;
+        open.send(job(reply)).await.map_err(|_| closed())?;
+        answer.await.map_err(|_| closed())?
+    }
+
+    async fn read<T>(&self, job: impl FnOnce(Reply<T>) -> reader::Job) -> Result<T, StoreError> {
+        let (reply, answer) = oneshot::channel();
+        let open = self.reads.as_ref().ok_or_else(closed)?;
+        open.send(job(reply)).await.map_err(|_| closed())?;
+        answer.await.map_err(|_| closed())?
+    }
+}
+
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        self.writes = None;
+        self.reads = None;
+        for thread in self.threads.drain(..) {
+            // A thread that panicked has already said so, and its connection is closed.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Store for Sqlite {
+    fn create(&self, room: &str, events: Vec<String>) -> Soon<'_, ()> {
+        let room = room.to_owned();
+        Box::pin(self.write(move |reply| writer::Job::Create { room, events, reply }))
+    }
+
+    fn append(&self, append: Append) -> Soon<'_, ()> {
+        Box::pin(self.write(move |reply| writer::Job::Append { append, reply }))
+    }
+
+    fn tail(&self, room: &str, from: u64) -> Soon<'_, Option<Vec<String>>> {
+        let room = room.to_owned();
+        Box::pin(self.read(move |reply| reader::Job::Tail { room, from, reply }))
+    }
+
+    fn drive(&self, room: &str, process: u64, lasting: Duration) -> Soon<'_, Option<u64>> {
+        let room = room.to_owned();
+        Box::pin(self.write(move |reply| writer::Job::Drive { room, process, lasting, reply }))
+    }
+
+    fn sweep(&self, idle: Duration) -> Soon<'_, u64> {
+        Box::pin(async move {
+            let before = now().saturating_sub(millis(idle));
+            // Every code comes after it.
+            let mut after = String::new();
+            let mut deleted = 0;
+            loop {
+                let rooms = self.read(|reply| reader::Job::Idle { before, after, most: PORTION, reply }).await?;
+                let Some(last) = rooms.last().cloned() else { return Ok(deleted) };
+                after = last;
+                deleted += self.write(|reply| writer::Job::Delete { rooms, before, reply }).await?;
+            }
+        })
+    }
+
+    fn count(&self) -> Soon<'_, u64> {
+        Box::pin(self.read(|reply| reader::Job::Count { reply }))
+    }
+}
+
+impl File {
+    /// A connection for reading and writing. Opened anew it makes no file: one that has vanished is not begun again.
+    fn connect(&self, more: OpenFlags) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+        let connection = Connection::open_with_flags(&self.path, flags)?;
+        connection.busy_timeout(Duration::from_secs(2))?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", "full")?;
+        // The log is cut back to this after a burst.
+        connection.pragma_update(None, "journal_size_limit", 64 << 20)?;
+        Ok(connection)
+    }
+}
+
+fn lay_out(connection: &mut Connection) -> rusqlite::Result<()> {
+    let version = |connection: &Connection| connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0));
+    match version(connection)? {
+        LAYOUT => return Ok(()),
+        0 => {}
+        other => {
+            let text = format!("its tables have layout {other}, this program knows {LAYOUT}");
+            return Err(rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(1), Some(text)));
+        }
+    }
+    let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    // Another process may have been first.
+    if version(&transaction)? == 0 {
+        transaction.execute_batch(
+            "CREATE TABLE rooms(code TEXT NOT NULL PRIMARY KEY, made INTEGER NOT NULL, touched INTEGER NOT NULL,
+                over INTEGER NOT NULL) WITHOUT ROWID;
+             CREATE TABLE events(room TEXT NOT NULL, seq INTEGER NOT NULL, text TEXT NOT NULL, hash BLOB NOT NULL,
+                PRIMARY KEY(room, seq)) WITHOUT ROWID;",
+        )?;
+        transaction.pragma_update(None, "user_version", LAYOUT)?;
+    }
+    transaction.commit()
+}
+
+/// What the first event of a room follows.
+fn root(room: &str) -> [u8; 32] {
+    Sha256::digest(room).into()
+}
+
+/// The hash of an event that follows what has that hash.
+fn chained(previous: &[u8], text: &[u8]) -> [u8; 32] {
+    Sha256::new().chain_update(previous).chain_update(text).finalize().into()
+}
+
+/// What SQLite could not do, on one line.
+fn unavailable(error: &rusqlite::Error) -> StoreError {
+    StoreError::Unavailable(error.to_string().replace('\n', " "))
+}
+
+/// Whether what is stored cannot be read, however often one tries.
+fn broken(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error::{FromSqlConversionFailure, InvalidColumnType};
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt))
+        || matches!(error, FromSqlConversionFailure(..) | InvalidColumnType(..))
+}
+
+fn closed() -> StoreError {
+    StoreError::Unavailable("the store is closed".into())
+}
+
+/// Milliseconds since 1970. Rooms are kept by the clock on the wall, because they outlive the process.
+fn now() -> u64 {
+    millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+}
+
+fn millis(duration: Duration) -> u64 {
+    // SQLite's integers are signed.
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX).min(i64::MAX as u64)
+}

@@ -1,0 +1,140 @@
+//! The threads that read, each with its own connection, in transactions as short as one question.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use tokio::sync::mpsc;
+
+use super::{File, Reply, broken, chained, root, unavailable};
+use crate::store::StoreError;
+
+/// What a thread is asked for.
+pub(super) enum Job {
+    Tail {
+        room: String,
+        from: u64,
+        reply: Reply<Option<Vec<String>>>,
+    },
+    Count {
+        reply: Reply<u64>,
+    },
+    /// Rooms that are not over and to which nothing was appended since then, in the order of their codes.
+    Idle {
+        before: u64,
+        after: String,
+        most: usize,
+        reply: Reply<Vec<String>>,
+    },
+}
+
+struct Reader {
+    file: Arc<File>,
+    // Opened when it is first needed, and anew after a failure; with the count of failures known then.
+    connection: Option<(u64, Connection)>,
+}
+
+pub(super) fn start(threads: usize, file: &Arc<File>, jobs: mpsc::Receiver<Job>) -> Vec<JoinHandle<()>> {
+    let jobs = Arc::new(Mutex::new(jobs));
+    let one = |n: usize| {
+        let jobs = jobs.clone();
+        let mut reader = Reader { file: file.clone(), connection: None };
+        let body = move || {
+            // The lock is held while one thread waits for a job, and not while it does it.
+            while let Some(job) = { jobs.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv() } {
+                reader.run(job);
+            }
+        };
+        std::thread::Builder::new().name(format!("store reader {n}")).spawn(body).expect("a thread can be started")
+    };
+    (0..threads).map(one).collect()
+}
+
+impl Reader {
+    fn run(&mut self, job: Job) {
+        // Whoever does not wait for the answer does not need it.
+        match job {
+            Job::Tail { room, from, reply } => drop(reply.send(self.tail(&room, from))),
+            Job::Count { reply } => drop(reply.send(self.ask(count))),
+            Job::Idle { before, after, most, reply } => {
+                drop(reply.send(self.ask(|connection| idle(connection, before, &after, most))));
+            }
+        }
+    }
+
+    fn tail(&mut self, room: &str, from: u64) -> Result<Option<Vec<String>>, StoreError> {
+        // How far it came when SQLite itself finds the file damaged.
+        let mut reached = from;
+        let outcome = self.ask(|connection| match tail(connection, room, from, &mut reached) {
+            Err(error) if broken(&error) => Ok(Err(StoreError::Damaged(reached))),
+            other => other,
+        });
+        outcome.and_then(|outcome| outcome)
+    }
+
+    fn ask<T>(&mut self, question: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        let failures = self.file.failures.load(Ordering::Acquire);
+        self.connection.take_if(|(known, _)| *known != failures);
+        let outcome = match &mut self.connection {
+            Some((_, connection)) => question(connection),
+            none => self.file.connect(OpenFlags::empty()).and_then(|connection| {
+                connection.pragma_update(None, "query_only", true)?;
+                question(&mut none.insert((failures, connection)).1)
+            }),
+        };
+        outcome.map_err(|error| {
+            tracing::error!(%error, "nothing could be read");
+            self.connection = None;
+            unavailable(&error)
+        })
+    }
+}
+
+type Tail = Result<Option<Vec<String>>, StoreError>;
+
+fn tail(connection: &mut Connection, room: &str, from: u64, reached: &mut u64) -> rusqlite::Result<Tail> {
+    // One transaction, so that the room is not deleted between the questions.
+    let connection = connection.transaction()?;
+    if !connection.prepare_cached("SELECT 1 FROM rooms WHERE code = ?1")?.exists([room])? {
+        return Ok(Ok(None));
+    }
+    let from = from.min(i64::MAX as u64);
+    let mut hash = root(room);
+    if from > 0 {
+        let sql = "SELECT hash FROM events WHERE room = ?1 AND seq = ?2";
+        let before = connection.prepare_cached(sql)?.query_row(params![room, from as i64 - 1], |row| row.get(0));
+        match before.optional()? {
+            Some(before) => hash = before,
+            // Past the end there is nothing, unless there is something after the gap.
+            None => *reached = from - 1,
+        }
+    }
+    let sql = "SELECT seq, text, hash FROM events WHERE room = ?1 AND seq >= ?2 ORDER BY seq";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query(params![room, from as i64])?;
+    let mut events = vec![];
+    while let Some(row) = rows.next()? {
+        let text = row.get_ref(1)?.as_bytes().unwrap_or_default();
+        let stored = row.get_ref(2)?.as_bytes().unwrap_or_default();
+        hash = chained(&hash, text);
+        let text = std::str::from_utf8(text);
+        let (true, true, Ok(text)) = (row.get::<_, i64>(0)? as u64 == *reached, stored == hash, text) else {
+            return Ok(Err(StoreError::Damaged(*reached)));
+        };
+        events.push(text.to_owned());
+        *reached += 1;
+    }
+    Ok(Ok(Some(events)))
+}
+
+fn count(connection: &mut Connection) -> rusqlite::Result<u64> {
+    connection.prepare_cached("SELECT count(*) FROM rooms")?.query_row([], |row| row.get::<_, i64>(0)).map(|n| n as u64)
+}
+
+fn idle(connection: &mut Connection, before: u64, after: &str, most: usize) -> rusqlite::Result<Vec<String>> {
+    let sql = "SELECT code FROM rooms WHERE over = 0 AND touched <= ?1 AND code > ?2
+               ORDER BY code LIMIT ?3";
+    let mut statement = connection.prepare_cached(sql)?;
+    statement.query_map(params![before as i64, after, most as i64], |row| row.get(0))?.collect()
+}

@@ -1,0 +1,269 @@
+//! The one thread that writes: it takes whatever waits, does it in one transaction, commits, and only then answers.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use tokio::sync::mpsc;
+
+use super::{File, Reply, broken, chained, now, root, unavailable};
+use crate::store::memory::Leases;
+use crate::store::{Append, Phase, StoreError};
+
+/// How many requests share a commit at most.
+const TOGETHER: usize = 256;
+
+/// What the thread is asked for.
+pub(super) enum Job {
+    Create {
+        room: String,
+        events: Vec<String>,
+        reply: Reply<()>,
+    },
+    Append {
+        append: Append,
+        reply: Reply<()>,
+    },
+    // Here, and not beside it, so that no append of the old driver is still under way when a new one has its answer.
+    Drive {
+        room: String,
+        process: u64,
+        lasting: Duration,
+        reply: Reply<Option<u64>>,
+    },
+    /// Deletes those of these rooms to which still nothing was appended since then.
+    Delete {
+        rooms: Vec<String>,
+        before: u64,
+        reply: Reply<u64>,
+    },
+}
+
+/// What is done and must be told after the commit, or was refused.
+enum Done {
+    Plain(Result<(), StoreError>, Reply<()>),
+    Epoch(Result<Option<u64>, StoreError>, Reply<Option<u64>>),
+    Count(Result<u64, StoreError>, Reply<u64>),
+}
+
+struct Writer {
+    // None after a failure, until it can be opened anew.
+    connection: Option<Connection>,
+    file: Arc<File>,
+    leases: Leases,
+    pages: u32,
+}
+
+pub(super) fn start(first: Connection, file: &Arc<File>, mut jobs: mpsc::Receiver<Job>) -> JoinHandle<()> {
+    let file = file.clone();
+    let mut writer = Writer { connection: Some(first), file, leases: Leases::default(), pages: 0 };
+    let body = move || {
+        let mut batch = Vec::with_capacity(TOGETHER);
+        while jobs.blocking_recv_many(&mut batch, TOGETHER) > 0 {
+            let done = writer.run(&mut batch);
+            done.into_iter().for_each(Done::tell);
+        }
+    };
+    std::thread::Builder::new().name("store writer".into()).spawn(body).expect("a thread can be started")
+}
+
+impl Writer {
+    /// Does all of these in one transaction. If that cannot be committed, none of them is done.
+    fn run(&mut self, batch: &mut Vec<Job>) -> Vec<Done> {
+        let mut done = Vec::with_capacity(batch.len());
+        let outcome = self.transact(batch, &mut done);
+        if let Err(error) = outcome {
+            tracing::error!(%error, requests = done.len() + batch.len(), "nothing could be written");
+            let why = unavailable(&error);
+            done.extend(batch.drain(..).map(Job::undone));
+            for done in &mut done {
+                done.fail(&why);
+            }
+            // Dropping a connection rolls back what it had begun.
+            self.connection = None;
+            self.file.failures.fetch_add(1, Ordering::Release);
+        }
+        done
+    }
+
+    fn transact(&mut self, batch: &mut Vec<Job>, done: &mut Vec<Done>) -> rusqlite::Result<()> {
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => {
+                self.pages = 0;
+                self.file.connect(OpenFlags::empty())?
+            }
+        };
+        let connection = self.connection.insert(connection);
+        let pages = self.file.pages.load(Ordering::Relaxed);
+        if pages != self.pages {
+            // The largest there is stands for no limit.
+            connection.pragma_update(None, "max_page_count", if pages == 0 { 0xffff_fffe } else { pages })?;
+            self.pages = pages;
+        }
+        let run = |sql| connection.prepare_cached(sql)?.execute([]);
+        run("BEGIN IMMEDIATE")?;
+        // From the end of the turned list, so that whatever is not reached stays in it and is answered too.
+        batch.reverse();
+        while let Some(job) = batch.pop() {
+            run("SAVEPOINT request")?;
+            let (one, failed) = job.run(connection, &mut self.leases);
+            done.push(one);
+            if let Some(error) = failed {
+                // Some errors, a full disk among them, end the whole transaction.
+                if connection.is_autocommit() {
+                    return Err(error);
+                }
+                run("ROLLBACK TO request")?;
+            }
+            run("RELEASE request")?;
+        }
+        run("COMMIT")?;
+        Ok(())
+    }
+}
+
+/// Why a request is not done: refused by the rules of the store, or by SQLite.
+enum Refusal {
+    Store(StoreError),
+    Sqlite(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Refusal {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}
+
+impl Job {
+    /// Does it within a transaction. What SQLite refused is given too, so that the rest of it can be undone.
+    fn run(self, connection: &Connection, leases: &mut Leases) -> (Done, Option<rusqlite::Error>) {
+        fn split<T>(outcome: Result<T, Refusal>, at: u64) -> (Result<T, StoreError>, Option<rusqlite::Error>) {
+            match outcome {
+                Ok(value) => (Ok(value), None),
+                Err(Refusal::Store(error)) => (Err(error), None),
+                Err(Refusal::Sqlite(error)) if broken(&error) => (Err(StoreError::Damaged(at)), Some(error)),
+                Err(Refusal::Sqlite(error)) => (Err(unavailable(&error)), Some(error)),
+            }
+        }
+        match self {
+            Self::Create { room, events, reply } => {
+                let (outcome, failed) = split(create(connection, &room, &events), 0);
+                (Done::Plain(outcome, reply), failed)
+            }
+            Self::Append { append, reply } => {
+                let (outcome, failed) = split(extend(connection, leases, &append), append.at);
+                (Done::Plain(outcome, reply), failed)
+            }
+            Self::Drive { room, process, lasting, reply } => {
+                let (outcome, failed) = split(drive(connection, leases, &room, process, lasting), 0);
+                (Done::Epoch(outcome, reply), failed)
+            }
+            Self::Delete { rooms, before, reply } => {
+                let (outcome, failed) = split(delete(connection, leases, &rooms, before), 0);
+                (Done::Count(outcome, reply), failed)
+            }
+        }
+    }
+
+    /// Its answer while it is not done; what it says is replaced.
+    fn undone(self) -> Done {
+        match self {
+            Self::Create { reply, .. } | Self::Append { reply, .. } => Done::Plain(Ok(()), reply),
+            Self::Drive { reply, .. } => Done::Epoch(Ok(None), reply),
+            Self::Delete { reply, .. } => Done::Count(Ok(0), reply),
+        }
+    }
+}
+
+impl Done {
+    fn tell(self) {
+        // Whoever does not wait for the answer does not need it.
+        match self {
+            Self::Plain(outcome, reply) => drop(reply.send(outcome)),
+            Self::Epoch(outcome, reply) => drop(reply.send(outcome)),
+            Self::Count(outcome, reply) => drop(reply.send(outcome)),
+        }
+    }
+
+    // Refusals too: a room may seem to exist, or to be longer, because of an append that is undone with this one.
+    fn fail(&mut self, why: &StoreError) {
+        match self {
+            Self::Plain(outcome, _) => *outcome = Err(why.clone()),
+            Self::Epoch(outcome, _) => *outcome = Err(why.clone()),
+            Self::Count(outcome, _) => *outcome = Err(why.clone()),
+        }
+    }
+}
+
+fn create(connection: &Connection, room: &str, events: &[String]) -> Result<(), Refusal> {
+    let sql = "INSERT INTO rooms(code, made, touched, over) VALUES(?1, ?2, ?2, 0) ON CONFLICT DO NOTHING";
+    if connection.prepare_cached(sql)?.execute(params![room, now() as i64])? == 0 {
+        return Err(Refusal::Store(StoreError::Exists));
+    }
+    push(connection, room, 0, root(room), events)
+}
+
+fn extend(connection: &Connection, leases: &Leases, append: &Append) -> Result<(), Refusal> {
+    let room = &append.room;
+    if !exists(connection, room)? {
+        return Err(Refusal::Store(StoreError::Missing));
+    }
+    leases.check(room, append.epoch).map_err(Refusal::Store)?;
+    let sql = "SELECT seq, hash FROM events WHERE room = ?1 ORDER BY seq DESC LIMIT 1";
+    let last = connection
+        .prepare_cached(sql)?
+        .query_row([room], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, [u8; 32]>(1)?)))
+        .optional()?;
+    let (len, hash) = last.map_or_else(|| (0, root(room)), |(seq, hash)| (seq as u64 + 1, hash));
+    if len != append.at {
+        return Err(Refusal::Store(StoreError::Late(len)));
+    }
+    let sql = "UPDATE rooms SET touched = ?2, over = ?3 WHERE code = ?1";
+    connection.prepare_cached(sql)?.execute(params![room, now() as i64, append.phase == Phase::Over])?;
+    push(connection, room, len, hash, &append.events)
+}
+
+fn push(connection: &Connection, room: &str, at: u64, after: [u8; 32], events: &[String]) -> Result<(), Refusal> {
+    let mut insert = connection.prepare_cached("INSERT INTO events(room, seq, text, hash) VALUES(?1, ?2, ?3, ?4)")?;
+    let mut hash = after;
+    for (seq, text) in (at as i64..).zip(events) {
+        hash = chained(&hash, text.as_bytes());
+        insert.execute(params![room, seq, text, hash])?;
+    }
+    Ok(())
+}
+
+fn drive(
+    connection: &Connection,
+    leases: &mut Leases,
+    room: &str,
+    process: u64,
+    lasting: Duration,
+) -> Result<Option<u64>, Refusal> {
+    if !exists(connection, room)? {
+        return Err(Refusal::Store(StoreError::Missing));
+    }
+    Ok(leases.drive(room, process, lasting))
+}
+
+fn delete(connection: &Connection, leases: &mut Leases, rooms: &[String], before: u64) -> Result<u64, Refusal> {
+    let sql = "DELETE FROM rooms WHERE code = ?1 AND over = 0 AND touched <= ?2";
+    let mut room_row = connection.prepare_cached(sql)?;
+    let mut event_rows = connection.prepare_cached("DELETE FROM events WHERE room = ?1")?;
+    let mut deleted = 0;
+    for room in rooms {
+        if room_row.execute(params![room, before as i64])? > 0 {
+            event_rows.execute([room])?;
+            leases.forget(room);
+            deleted += 1;
+        }
+    }
+    Ok(deleted)
+}
+
+fn exists(connection: &Connection, room: &str) -> rusqlite::Result<bool> {
+    connection.prepare_cached("SELECT 1 FROM rooms WHERE code = ?1")?.exists([room])
+}
