@@ -1,10 +1,13 @@
 //! How fast the stores are: rooms that append one event after the other, and the time to open a large file.
 //!
 //! ```text
-//! cargo run --release -p agon-server --example store_speed -- sqlite DIR [ROOMS [SECONDS]]
-//! cargo run --release -p agon-server --example store_speed -- redis redis://127.0.0.1:6379/ [ROOMS [SECONDS]]
+//! cargo run --release -p agon-server --example store_speed -- sqlite DIR [ROOMS [SECONDS [A_SECOND]]]
+//! cargo run --release -p agon-server --example store_speed -- redis redis://127.0.0.1:6379/ [ROOMS [SECONDS [A_SECOND]]]
 //! cargo run --release -p agon-server --example store_speed -- open DIR [ROOMS [EVENTS]]
 //! ```
+//!
+//! With a rate, appends begin at fixed times and are measured from then on, so that no stall is hidden; without one,
+//! every room appends as soon as it has its answer.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,23 +26,28 @@ async fn main() -> anyhow::Result<()> {
     let place = args.get(1).map_or("", String::as_str);
     let number = |n: usize, default: usize| args.get(n).map_or(Ok(default), |text| text.parse());
     match args.first().map(String::as_str) {
-        Some("memory") => speed(Arc::new(Memory::new()), number(1, 500)?, number(2, 10)?).await,
+        Some("memory") => speed(Arc::new(Memory::new()), number(1, 500)?, number(2, 10)?, number(3, 0)?).await,
         Some("sqlite") => {
             let path = Path::new(place).join("speed.db");
-            speed(Arc::new(Sqlite::open(&path)?), number(2, 500)?, number(3, 10)?).await
+            speed(Arc::new(Sqlite::open(&path)?), number(2, 500)?, number(3, 10)?, number(4, 0)?).await
         }
-        Some("redis") => speed(Arc::new(Redis::open(place).await?), number(2, 500)?, number(3, 10)?).await,
+        Some("redis") => {
+            speed(Arc::new(Redis::open(place).await?), number(2, 500)?, number(3, 10)?, number(4, 0)?).await
+        }
         Some("open") => open(&Path::new(place).join("open.db"), number(2, 100_000)?, number(3, 30)?).await,
         _ => bail!("say `memory`, `sqlite DIR`, `redis URL` or `open DIR`"),
     }
 }
 
-/// Every room appends as soon as it has its answer.
-async fn speed(store: Arc<dyn Store>, rooms: usize, seconds: usize) -> anyhow::Result<()> {
+async fn speed(store: Arc<dyn Store>, rooms: usize, seconds: usize, rate: usize) -> anyhow::Result<()> {
     let run = std::process::id();
-    let until = Instant::now() + Duration::from_secs(seconds as u64);
+    let start = Instant::now();
+    let until = start + Duration::from_secs(seconds as u64);
+    // How long after one another a room's appends begin, and how long after one another the rooms' first ones.
+    let apart = Duration::from_secs(1).mul_f64(if rate == 0 { 0.0 } else { rooms as f64 / rate as f64 });
     let mut tasks = tokio::task::JoinSet::new();
     for room in 0..rooms {
+        let first = start + apart.mul_f64(1.0 + room as f64 / rooms as f64);
         let (store, room) = (store.clone(), format!("{run}-{room}"));
         tasks.spawn(async move {
             store.create(&room, vec![EVENT.to_owned()]).await?;
@@ -47,7 +55,8 @@ async fn speed(store: Arc<dyn Store>, rooms: usize, seconds: usize) -> anyhow::R
             while Instant::now() < until {
                 let at = took.len() as u64 + 1;
                 let events = vec![EVENT.to_owned()];
-                let began = Instant::now();
+                let began = if rate == 0 { Instant::now() } else { first + apart * took.len() as u32 };
+                tokio::time::sleep_until(began.into()).await;
                 store.append(Append { room: room.clone(), at, events, phase: Phase::Open, epoch: None }).await?;
                 took.push(began.elapsed());
             }
