@@ -185,7 +185,7 @@ async fn a_paused_redis_is_unavailable_in_time_and_works_again() {
     let again = store.append(append("abc", 1, &["x"])).await;
     let again_took = began.elapsed() - took;
     place.server.signal("-CONT");
-    assert!(took < Duration::from_millis(3200) && again_took < Duration::from_millis(3200), "{took:?} {again_took:?}");
+    assert!(took < Duration::from_secs(4) && again_took < Duration::from_secs(4), "{took:?} {again_took:?}");
     for outcome in [outcomes.0, outcomes.1, outcomes.2.map(drop), outcomes.3.map(drop), outcomes.4.map(drop), again] {
         assert!(matches!(outcome, Err(StoreError::Unavailable(_))), "{outcome:?}");
     }
@@ -198,12 +198,13 @@ async fn a_paused_redis_is_unavailable_in_time_and_works_again() {
 async fn a_redis_killed_and_started_again_has_everything_and_word_flows_again() {
     let mut place = Place::new(LONG).await;
     let store = place.store.clone();
+    let mut words = store.listen();
     store.create("abc", made()).await.unwrap();
     let epoch = store.drive("abc", 1, LONG).await.unwrap().expect("nobody drives it");
     for at in 1..200 {
         store.append(append("abc", at, &[&format!("event {at}")])).await.unwrap();
     }
-    let mut words = store.listen();
+    while next(&mut words).await != grown("abc", 200) {}
     place.server.restart();
     assert_eq!(next(&mut words).await, Word::Missed);
     eventually(&*store, &Append { epoch: Some(epoch), ..append("abc", 200, &["after"]) }).await;
@@ -212,6 +213,35 @@ async fn a_redis_killed_and_started_again_has_everything_and_word_flows_again() 
     assert_eq!(events.len(), 201);
     assert!(events[1..200].iter().zip(1..).all(|(event, n)| *event == format!("event {n}")));
     assert_eq!(store.drive("abc", 2, LONG).await, Ok(None), "leases are kept too");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_redis_killed_while_rooms_append_loses_and_doubles_nothing() {
+    let mut place = Place::new(LONG).await;
+    let mut tasks = tokio::task::JoinSet::new();
+    let (done, mut progress) = tokio::sync::mpsc::unbounded_channel();
+    for room in 0..10 {
+        let (store, done, room) = (place.store.clone(), done.clone(), format!("r{room}"));
+        store.create(&room, made()).await.unwrap();
+        tasks.spawn(async move {
+            for at in 1..=200 {
+                eventually(&*store, &append(&room, at, &[&format!("event {at}")])).await;
+                done.send(()).unwrap();
+            }
+        });
+    }
+    for _ in 0..3 {
+        for _ in 0..400 {
+            progress.recv().await.unwrap();
+        }
+        place.server.restart();
+    }
+    tasks.join_all().await;
+    for room in 0..10 {
+        let events = all(&*place.store, &format!("r{room}")).await;
+        assert_eq!(events.len(), 201);
+        assert!(events[1..].iter().zip(1..).all(|(event, n)| *event == format!("event {n}")), "{events:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -224,7 +254,7 @@ async fn a_redis_that_is_down_is_unavailable_at_once_or_in_time() {
         let began = Instant::now();
         let outcome = place.store.append(append("abc", 1, &["x"])).await;
         assert!(matches!(outcome, Err(StoreError::Unavailable(_))), "{outcome:?}");
-        assert!(began.elapsed() < Duration::from_millis(3200), "{:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
     }
     let url = place.server.url();
     assert!(matches!(Redis::open(&url).await, Err(StoreError::Unavailable(_))), "nor can it be opened");

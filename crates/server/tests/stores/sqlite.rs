@@ -215,6 +215,27 @@ async fn a_full_store_refuses_loses_nothing_and_recovers() {
     intact(&path);
 }
 
+#[tokio::test]
+async fn a_request_that_fails_half_way_leaves_nothing_and_spoils_no_other() {
+    let dir = Dir::new();
+    let path = dir.at("agon.db");
+    let store = Sqlite::open(&path).unwrap();
+    store.create("abc", made()).await.unwrap();
+    let outside = Connection::open(&path).unwrap();
+    let rule = "CREATE TRIGGER fail BEFORE INSERT ON events WHEN new.text = 'bad' BEGIN SELECT RAISE(ABORT, 'no'); END";
+    outside.execute_batch(rule).unwrap();
+    let (good, bad, new, worse) = tokio::join!(
+        store.append(append("abc", 1, &["one"])),
+        store.append(append("abc", 2, &["two", "bad", "three"])),
+        store.create("def", made()),
+        store.create("ghi", vec!["made".into(), "bad".into()]),
+    );
+    assert_eq!((good, why(bad), new, why(worse)), (Ok(()), "no".into(), Ok(()), "no".into()));
+    assert_eq!(all(&store, "abc").await, ["made", "one"]);
+    assert_eq!(all(&store, "def").await, ["made"]);
+    assert_eq!(store.tail("ghi", 0).await, Ok(None));
+}
+
 /// A rule that is only looked at when it is committed lets every statement pass and the commit fail.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_commit_that_fails_undoes_all_of_it_and_the_store_recovers() {
