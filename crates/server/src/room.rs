@@ -443,7 +443,8 @@ impl Room {
     pub fn view(&self, seat: Option<Seat>, outside: &Outside, watchers: usize) -> RoomView {
         let eyes = seat.map_or(Eyes::Crowd, Eyes::Seat);
         let mut view = self.table.view(eyes);
-        if self.turn().is_none() {
+        // Whoever is played for by a computer chooses nothing.
+        if self.turn().is_none() || seat.is_some_and(|seat| self.replaced.contains(&seat)) {
             view.choices.clear();
         }
         if let Some(ending) = &self.ending {
