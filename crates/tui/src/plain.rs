@@ -227,6 +227,15 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             Word::Board => return Ok(true),
             Word::Flip => writeln!(self.out, "only the full screen is flipped")?,
             Word::Now | Word::Menu | Word::Quit => {}
+            Word::Takeback
+            | Word::Draw
+            | Word::Rematch
+            | Word::Decline
+            | Word::Computer
+            | Word::Return
+            | Word::Name => {
+                writeln!(self.out, "that is for games on a server: `agon play GAME --online new`")?;
+            }
         }
         Ok(false)
     }

@@ -219,7 +219,7 @@ impl Session {
         }
         self.heard = now;
         match serde_json::from_str(text) {
-            Ok(ToClient::View(room)) => self.see(now, *room, out),
+            Ok(ToClient::View(room)) if room.is_sound() => self.see(now, *room, out),
             Ok(ToClient::Done { id }) => {
                 if let Some(Pending { act: Act::Play { seq, .. }, .. }) = self.answered(id) {
                     self.made = Some(seq);
@@ -239,7 +239,9 @@ impl Session {
             }
             Ok(ToClient::Refused { id: None, refusal }) => out.push(Effect::Tell(refusal.text)),
             Ok(ToClient::Pong) => {}
-            Err(_) => out.push(Effect::Tell("the server sent what this client cannot read; is it up to date?".into())),
+            Ok(ToClient::View(_)) | Err(_) => {
+                out.push(Effect::Tell("the server sent what this client cannot read; is it up to date?".into()))
+            }
         }
     }
 

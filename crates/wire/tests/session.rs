@@ -293,6 +293,11 @@ fn a_hello_that_comes_too_soon_is_repeated_later() {
 fn what_cannot_be_read_is_told() {
     let mut session = live();
     assert!(tells(&session.step(1, Event::Received("{\"type\":\"new\"}".to_owned())), "cannot read"));
+    let mut torn = room(9, 0, &[]);
+    torn.view.choices[0].taps[0].cell = 99;
+    assert!(!torn.is_sound());
+    assert!(tells(&session.step(1, Event::Received(write(&ToClient::View(Box::new(torn))))), "cannot read"));
+    assert_eq!(session.room().map(|room| room.version), Some(5));
     assert_eq!(*session.link(), Link::Live);
 }
 
