@@ -387,12 +387,12 @@ impl Desk {
     /// Hears from a server. Whoever looks back, taps or types is not disturbed by what does not change the game.
     pub fn hear_room(&mut self, report: &Report) {
         let Venue::There(online) = &mut self.venue else { return };
-        let changed = online.hear(report);
-        let ended = online.ended().map(str::to_owned);
+        let Some(changed) = online.hear(report) else { return };
         if changed {
+            self.review = self.review.filter(|&ply| ply < self.venue.seq());
             self.refresh();
         }
-        for text in ended.iter().chain(&report.told) {
+        if let Some(text) = report.told.last() {
             self.complain(text);
         }
     }

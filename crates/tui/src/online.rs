@@ -43,13 +43,15 @@ impl Online {
         Online { server, tickets, wire, session, room, seen, record: RefCell::default() }
     }
 
-    /// Takes a report in; whether the game itself has changed. One of another room is not for this one.
-    pub fn hear(&mut self, report: &Report) -> bool {
+    /// Takes a report in; whether the game itself has changed. Nothing when it is a report of another room.
+    pub fn hear(&mut self, report: &Report) -> Option<bool> {
         if report.id != self.wire.id {
-            return false;
+            return None;
         }
         self.session = report.session.clone();
-        let Some(room) = self.session.room().filter(|room| room.version >= self.room.version) else { return false };
+        let Some(room) = self.session.room().filter(|room| room.version >= self.room.version) else {
+            return Some(false);
+        };
         let is_over = |room: &RoomView| (room.is_over(), room.started, room.seq);
         let changed = room.view != self.room.view || is_over(room) != is_over(&self.room);
         self.room = room.clone();
@@ -59,7 +61,7 @@ impl Online {
             self.seen.insert(self.room.view.seq, self.room.view.clone());
             self.record.take();
         }
-        changed
+        Some(changed)
     }
 
     /// The room.
@@ -256,6 +258,10 @@ impl Online {
                 self.name(seat),
                 seat + 1
             ));
+        }
+        let own = self.room.seat.and_then(|seat| self.room.chairs.get(seat));
+        if own.is_some_and(|chair| matches!(chair.who, Who::Computer(_))) {
+            lines.push("a computer plays for you: `return` takes your seat back".to_owned());
         }
         if let Some(next) = self.room.next.as_ref().filter(|_| self.room.is_over()) {
             lines.push(format!("the rematch is in room {}: `rematch` goes there", clean(&code::spaced(next))));

@@ -76,7 +76,9 @@ pub fn play_online_by_line(
                 },
             },
             Some(Heard::News(News::Room(report))) => {
-                online.hear(&report);
+                if online.hear(&report).is_none() {
+                    continue;
+                }
                 for text in &report.told {
                     writeln!(out, "{text}")?;
                 }

@@ -52,6 +52,8 @@ impl Server {
             .timeout_connect(Some(Duration::from_secs(5)))
             .http_status_as_error(false)
             .max_redirects(0)
+            // The socket goes straight to the server, so this does too.
+            .proxy(None)
             .build();
         Ok(Server { base: base.to_owned(), agent: config.into() })
     }
@@ -82,10 +84,13 @@ impl Server {
     pub fn enter(&self, room: &str, tickets: &Tickets) -> anyhow::Result<Entry> {
         let room = self::room(room)?;
         if let Some(kept) = tickets.find(&self.base, &room) {
-            if let Ok(view) = self.look(&room, kept.token.as_deref())?
-                && view.seat.is_some()
-            {
-                return Ok(Entry { ticket: Ticket { seat: view.seat, ..kept }, room: view });
+            match self.look(&room, kept.token.as_deref())? {
+                Ok(view) if view.seat.is_some() => {
+                    return Ok(Entry { ticket: Ticket { seat: view.seat, ..kept }, room: view });
+                }
+                Ok(_) | Err(No { code: Some(Code::Token | Code::NoRoom), .. }) => {}
+                // The seat is not lost because a server is busy.
+                Err(no) => bail!("{}", no.text),
             }
             // The secret of a seat that is somebody else's now is of no use.
             tickets.forget(&self.base, &room);
