@@ -157,3 +157,28 @@ fn connect(url: &str) -> Option<Socket> {
     handle.set_read_timeout(Some(TURN)).ok()?;
     Some(socket)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn what_is_no_server_is_not_connected_to_and_breaks_nothing() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let answers = thread::spawn(move || {
+            for stream in listener.incoming().take(2) {
+                let _ = stream.and_then(|mut stream| stream.write_all(b"220 mail ready\r\n"));
+            }
+        });
+        assert!(connect(&format!("wss://127.0.0.1:{port}/api/socket")).is_none(), "no TLS is spoken there");
+        assert!(connect(&format!("ws://127.0.0.1:{port}/api/socket")).is_none());
+        answers.join().expect("both were answered");
+        for url in ["", "nonsense", "ws://", "http://127.0.0.1:1", "ws://127.0.0.1:1/api/socket"] {
+            assert!(connect(url).is_none(), "{url}");
+        }
+    }
+}

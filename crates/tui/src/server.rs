@@ -181,6 +181,7 @@ fn plain(error: &ureq::Error) -> String {
         }
         ureq::Error::HostNotFound => "no such host".to_owned(),
         ureq::Error::Timeout(_) => "it takes too long".to_owned(),
+        ureq::Error::Io(error) => clean(&error.to_string()),
         other => clean(&other.to_string()),
     }
 }
