@@ -11,6 +11,7 @@ use agon_wire::code;
 use crate::job::{Asker, News};
 use crate::keep::short;
 use crate::online::Online;
+use crate::room;
 use crate::server::{Entry, Server, clean};
 use crate::terminal::seed;
 use crate::tickets::Tickets;
@@ -49,7 +50,7 @@ pub fn play_online_by_line(
             }
         }
     });
-    let mut written = String::new();
+    let mut written = Default::default();
     let mut state = String::new();
     show(&mut out, &online, &mut written)?;
     let mut over = false;
@@ -122,29 +123,30 @@ fn is_move(online: &Online, text: &str) -> bool {
     online.view().choices.iter().any(|choice| choice.text == text)
 }
 
-/// Writes the room, if anything in it reads differently than before.
-fn show(out: &mut impl Write, online: &Online, written: &mut String) -> io::Result<()> {
+/// Writes what reads differently than before: who is there, the position, what is offered.
+fn show(out: &mut impl Write, online: &Online, written: &mut [String; 3]) -> io::Result<()> {
     let room = online.room();
     let name = games::info(&room.game).map_or("", |info| info.name);
-    let players: Vec<String> =
-        (0..room.chairs.len()).map(|seat| format!("{} is {}", seat + 1, online.name(seat))).collect();
-    let mut text =
-        format!("\nroom {}: {name} {}, {}\n", code::spaced(&room.room), online.variant(), players.join(", "));
-    if !room.started && !room.is_over() {
-        text += &format!("waiting for players; the code is {}\n", code::spaced(&room.room));
+    let players = (0..room.chairs.len()).map(|seat| format!("{} is {}", seat + 1, online.name(seat)));
+    let players = players.collect::<Vec<_>>().join(", ");
+    let code = code::spaced(&room.room);
+    let head = format!("room {code}: {name} {}, {players}\n", online.variant()).replace(" ,", ",");
+    let mut board = String::new();
+    if room::is_waiting(online) {
+        board += &format!("waiting for players; the code is {code}\n");
     } else {
-        text += &clean(&ascii::picture(&online.view()));
+        let view = online.view();
+        if let Some(step) = view.trail.last() {
+            board += &format!("move {}: player {} plays {}\n", view.seq, step.seat + 1, step.text);
+        }
+        board += &format!("\n{}{}", ascii::picture(&view), if online.is_mine() { "your move\n" } else { "" });
     }
-    for line in online.offers() {
-        text += &format!("{line}\n");
-    }
-    if online.is_mine() {
-        text += "your move\n";
-    }
-    let text = text.replace(" ,", ",");
-    if text != *written {
-        write!(out, "{text}")?;
-        *written = text;
+    let offers = online.offers().into_iter().map(|line| line + "\n").collect();
+    for (old, new) in written.iter_mut().zip([head, clean(&board), offers]) {
+        if *old != new {
+            write!(out, "{new}")?;
+            *old = new;
+        }
     }
     out.flush()
 }

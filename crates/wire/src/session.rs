@@ -72,6 +72,15 @@ struct Pending {
     sent: Option<u64>,
 }
 
+impl Pending {
+    /// Whether a room shows that it was done: a move that was made.
+    fn is_in(&self, room: &RoomView) -> bool {
+        let Act::Play { seq, text } = &self.act else { return false };
+        let step = room.view.trail.get(self.ply);
+        room.seq > *seq && step.is_some_and(|step| Some(step.seat) == room.seat && step.text == *text)
+    }
+}
+
 /// The client's side of a room.
 #[derive(Clone, Debug)]
 pub struct Session {
@@ -274,6 +283,8 @@ impl Session {
             self.room.as_ref().is_none_or(|old| room.version > old.version || fresh && room.version == old.version);
         if newer {
             self.made = self.made.filter(|&seq| seq >= room.seq);
+            // A view that shows a move has answered it; its own answer comes before or after.
+            self.pending.take_if(|pending| pending.is_in(&room));
             (self.room, self.received) = (Some(room), now);
         }
         if newer || fresh {
@@ -297,8 +308,7 @@ impl Session {
             return self.send(now, out);
         }
         if let Act::Play { text, .. } = &pending.act {
-            let step = room.view.trail.get(pending.ply);
-            if !step.is_some_and(|step| Some(step.seat) == room.seat && step.text == *text) {
+            if !pending.is_in(room) {
                 out.push(Effect::Tell(format!("`{text}` was not played: the game has gone on")));
             }
         } else if !harmless(&pending.act) {

@@ -128,6 +128,20 @@ fn a_move_is_sent_once_and_answered() {
 }
 
 #[test]
+fn a_view_that_shows_a_move_has_answered_it() {
+    let mut session = live();
+    session.step(1, play(0, "b2"));
+    session.step(2, view(6, 1, &["c3"]));
+    assert!(session.is_waiting(), "another device has moved; the refusal is on its way");
+    let mut session = live();
+    session.step(1, play(0, "b2"));
+    session.step(2, view(6, 1, &["b2"]));
+    assert!(!session.is_waiting());
+    assert_eq!(session.step(3, done(1)), []);
+    assert!(is_sent(&session.step(3, Event::Wish(Act::Draw))));
+}
+
+#[test]
 fn a_move_on_an_older_view_is_not_sent() {
     let mut session = live();
     session.step(1, view(7, 2, &["b2", "a1"]));

@@ -314,5 +314,5 @@ fn games_over_a_bad_network_end_and_lose_nothing() {
     }
     println!("{moves} moves, {acknowledged} acknowledged, {again} sent again, {links} connections");
     // A network that is too good would prove nothing.
-    assert!(again > 50 && links > 1_500 && acknowledged * 2 > moves, "{again} {links} {acknowledged} {moves}");
+    assert!(again > 50 && links > 1_500 && acknowledged * 4 > moves, "{again} {links} {acknowledged} {moves}");
 }

@@ -114,8 +114,8 @@ impl Lines {
         Lines { input, output, text: String::new(), child }
     }
 
-    /// Waits for a text that was not waited for before, and then types.
-    fn on(&mut self, wanted: &str, typed: &str) {
+    /// Waits for a text after those that were waited for before.
+    fn wait(&mut self, wanted: &str) {
         let begin = Instant::now();
         while !self.text.contains(wanted) {
             assert!(begin.elapsed() < PATIENCE, "no {wanted}:\n{}", self.text);
@@ -124,8 +124,12 @@ impl Lines {
                 self.text.push('\n');
             }
         }
-        self.text.clear();
-        writeln!(self.input, "{typed}").expect("it listens");
+        let end = self.text.find(wanted).expect("it is there") + wanted.len();
+        self.text.drain(..end);
+    }
+
+    fn send(&mut self, text: &str) {
+        writeln!(self.input, "{text}").expect("it listens");
     }
 }
 
@@ -133,17 +137,24 @@ impl Lines {
 fn two_line_clients_play_a_game_to_the_end() {
     let fake = Fake::new();
     let mut host = Lines::open(&fake, &["tic-tac-toe", "--online", "new", "--plain"]);
-    host.on("the code is K7XM-4QPT", "board");
+    host.wait("the code is K7XM-4QPT");
     let mut guest = Lines::open(&fake, &["--online", "K7XM4QPT"]);
-    for (text, answer) in [("a1", "b1"), ("a2", "b2")] {
-        host.on("your move", text);
-        guest.on("your move", answer);
+    host.wait("your move");
+    host.send("zz");
+    host.wait("illegal move `zz`");
+    guest.wait("live");
+    guest.send("b2");
+    guest.wait("it is the turn of player 1");
+    let mut both = [host, guest];
+    for (at, text) in ["a1", "b1", "a2", "b2", "a3"].into_iter().enumerate() {
+        let wanted = format!("move {}: player {} plays {text}", at + 1, at % 2 + 1);
+        both[at % 2].send(text);
+        both.iter_mut().for_each(|lines| lines.wait(&wanted));
     }
-    host.on("your move", "zz");
-    host.on("illegal move `zz`", "a3");
-    for mut lines in [host, guest] {
-        lines.on("player 1 wins:", "quit");
-        lines.on("record: tic-tac-toe~size=3~line=3~seed=0~a1~b1~a2~b2~a3", "");
+    for mut lines in both {
+        lines.wait("player 1 wins:");
+        lines.send("quit");
+        lines.wait("record: tic-tac-toe~size=3~line=3~seed=0~a1~b1~a2~b2~a3");
         assert!(lines.child.wait().expect("its status").success());
     }
 }
