@@ -178,7 +178,8 @@ impl World {
 
     /// The times at which a frame arrives; a lost one takes its connection along, sometimes without a word.
     fn arrivals(&mut self, seat: Seat, link: u64) -> Vec<u64> {
-        if self.chance(12) {
+        let dead = self.broken.contains(&(seat, link));
+        if !dead && self.chance(12) {
             self.broken.insert((seat, link));
             if self.chance(60) {
                 let (wait, code) = (self.delay(), [None, Some(1006), Some(1012), Some(4008)][self.rng.below(4)]);
