@@ -249,7 +249,7 @@ impl Session {
             Ok(ToClient::Refused { id: None, refusal }) => out.push(Effect::Tell(refusal.text)),
             Ok(ToClient::Pong) => {}
             Ok(ToClient::View(_)) | Err(_) => {
-                out.push(Effect::Tell("the server sent what this client cannot read; is it up to date?".into()))
+                out.push(Effect::Tell("the server sent what this client cannot read; is it up to date?".into()));
             }
         }
     }
