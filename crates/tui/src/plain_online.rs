@@ -9,7 +9,6 @@ use agon_rules::{ascii, games};
 use agon_wire::code;
 
 use crate::job::{Asker, News};
-use crate::keep::short;
 use crate::online::Online;
 use crate::room;
 use crate::server::{Entry, Server, clean};
@@ -166,11 +165,11 @@ fn act(out: &mut impl Write, online: &Online, word: Word, rest: &str) -> io::Res
             writeln!(out, "{} moves: {}", moves.len(), moves.join(" "))?;
         }
         Word::Hint | Word::Analysis => {
-            writeln!(out, "no help in a game against others; load its record when it is over")?
+            writeln!(out, "no help in a game against others; load its record when it is over")?;
         }
         word => {
             if let Err(why) = online.wish(word, rest) {
-                writeln!(out, "{}", short(&why))?;
+                writeln!(out, "{why}")?;
             }
         }
     }

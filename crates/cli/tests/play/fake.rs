@@ -103,7 +103,7 @@ impl Fake {
             lines.read_line(&mut line).expect("a header");
             match line.trim().split_once(": ") {
                 Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
-                    length = value.parse().expect("a number")
+                    length = value.parse().expect("a number");
                 }
                 Some((name, value)) if name.eq_ignore_ascii_case("authorization") => {
                     token = Some(value.trim_start_matches("Bearer ").to_owned());
