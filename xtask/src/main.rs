@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 
 const HELP: &str = "\
-cargo xtask serve         build the web client and run the server with it (arrives with the server)
+cargo xtask serve         build and run the server (the web client arrives with it later)
 cargo xtask test          install what the tests need, and run every check there is
 cargo xtask bless [GAME]  rewrite the golden playthroughs and screens; read their diff before you commit it
 cargo xtask tidy          check what a program can check of how we write
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args.as_slice() {
-        ["serve", ..] => serve(),
+        ["serve", rest @ ..] => serve(rest),
         ["test"] => test(),
         ["bless"] => bless(None),
         ["bless", game] => bless(Some(game)),
@@ -46,8 +46,10 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
 }
 
-fn serve() -> anyhow::Result<()> {
-    bail!("there is no server yet (CHANGELOG.md says what there is); try `cargo run --release -- games`")
+fn serve(args: &[&str]) -> anyhow::Result<()> {
+    say("building the server; what follows `serve` is passed on to `agon serve`");
+    let all = [&["run", "--release", "--package", "agon", "--", "serve"], args].concat();
+    run("cargo", &all)
 }
 
 fn test() -> anyhow::Result<()> {
@@ -62,6 +64,12 @@ fn test() -> anyhow::Result<()> {
     if !runs("python3", &["--version"]) {
         run("apt-get", &["install", "--yes", "python3"])
             .context("the tests need python3; install it with your system's packages")?;
+    }
+    // Stores are tested against a real Redis that the tests start themselves.
+    if !runs("redis-server", &["--version"]) {
+        let _ = run("apt-get", &["update"]);
+        run("apt-get", &["install", "--yes", "redis-server"])
+            .context("the tests need redis-server; install it with your system's packages")?;
     }
     say("tidy");
     tidy::check(&root())?;

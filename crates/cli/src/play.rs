@@ -3,8 +3,11 @@
 use std::io::{self, IsTerminal};
 
 use agon_rules::{Start, pair};
-use agon_tui::{Local, Plan, Sitter, load, play_by_line, seed};
-use anyhow::ensure;
+use agon_tui::{
+    Local, Plan, Server, Sitter, Tickets, USUAL, load, play_by_line, play_online_by_line, run_online, seed,
+};
+use agon_wire::{Clock, NewRoom, Place};
+use anyhow::{bail, ensure};
 
 use crate::setup::GameName;
 
@@ -16,7 +19,8 @@ pub struct Args {
     /// Set an option, for example `--set size=4`; may be given again
     #[arg(long = "set", value_name = "NAME=VALUE", requires = "game")]
     set: Vec<String>,
-    /// Who sits at each seat: `human`, or a computer player as in `agon players GAME`; `human,medium` when not said
+    /// Who sits at each seat: `human`, or a computer player as in `agon players GAME`; `human,medium` when not said.
+    /// Online: `me`, `open`, or a computer player; `me,open` when not said
     #[arg(long, value_name = "A,B,…")]
     players: Option<String>,
     /// Who begins; otherwise the first in the list
@@ -31,6 +35,18 @@ pub struct Args {
     /// Go on with a game from a file, or from the text of a record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "set", "seed", "position"])]
     load: Option<String>,
+    /// Play in a room of a server: its code, or `new` to make one for GAME. Running it again resumes the same seat
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["load", "position", "seed", "begins"])]
+    online: Option<String>,
+    /// Where the server is; otherwise what `AGON_SERVER` says, or a server at this machine
+    #[arg(long, value_name = "URL", requires = "online")]
+    server: Option<String>,
+    /// How long players of a new room may think: `5m+3s` for the game and more with each move, `10m`, or `30s/move`
+    #[arg(long, value_name = "TIME", requires = "game", requires = "online", value_parser = clock)]
+    clock: Option<Clock>,
+    /// Only watch
+    #[arg(long, requires = "online", conflicts_with = "game")]
+    watch: bool,
     /// Line by line on plain input and output, for readers aloud and pipes
     #[arg(long)]
     plain: bool,
@@ -47,6 +63,11 @@ enum Begins {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let by_line = args.plain || !at_terminal || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if let Some(room) = &args.online {
+        return online(args, room, by_line);
+    }
     let plan = match (&args.load, &args.game) {
         (Some(file), _) => Some(load(file)?),
         (None, Some(game)) => Some(plan(args, game)?),
@@ -58,11 +79,63 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     );
     let plan = plan.map(|plan| seated(args, plan)).transpose()?;
     let local = plan.as_ref().map(Local::open).transpose()?;
-    let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    if args.plain || !at_terminal || std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+    if by_line {
         return Ok(play_by_line(local, io::stdin().lock(), io::stdout().lock(), seed, at_terminal)?);
     }
     agon_tui::run(local)
+}
+
+fn online(args: &Args, room: &str, by_line: bool) -> anyhow::Result<()> {
+    let address = args.server.clone().or_else(|| std::env::var("AGON_SERVER").ok().filter(|text| !text.is_empty()));
+    let (server, tickets) = (Server::new(address.as_deref().unwrap_or(USUAL))?, Tickets::usual());
+    let entry = match &args.game {
+        Some(game) if room == "new" => server.create(&new_room(args, game)?, &tickets)?,
+        Some(game) => {
+            bail!("room `{room}` has its game already; leave `{game}` out, or make a room with `--online new`")
+        }
+        None if room == "new" => bail!("say which game the new room is for: `agon play GAME --online new`"),
+        None if args.watch => server.watch(room)?,
+        None => server.enter(room, &tickets)?,
+    };
+    if by_line {
+        return Ok(play_online_by_line(server, tickets, entry, io::BufReader::new(io::stdin()), io::stdout().lock())?);
+    }
+    run_online(server, tickets, entry)
+}
+
+fn new_room(args: &Args, game: &str) -> anyhow::Result<NewRoom> {
+    let options = args.set.iter().map(|text| pair(text)).collect::<Result<Vec<_>, _>>()?;
+    let names = args.players.as_deref().map(agon_search::names).unwrap_or_default();
+    let place = |name: &String| match name.as_str() {
+        "me" => Place::Me,
+        "open" => Place::Open,
+        name => Place::Computer(name.to_owned()),
+    };
+    let seats = names.iter().map(place).collect();
+    let clock = args.clock.unwrap_or_default();
+    Ok(NewRoom { game: game.to_owned(), options, seats, shuffle: false, clock, name: String::new() })
+}
+
+/// Reads how long players may think.
+fn clock(text: &str) -> Result<Clock, String> {
+    let seconds = |text: &str| {
+        let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+        let unit = match unit {
+            "s" => 1,
+            "m" => 60,
+            "h" => 3600,
+            _ => return None,
+        };
+        number.parse::<u32>().ok()?.checked_mul(unit)
+    };
+    let read = match (text.strip_suffix("/move"), text.split_once('+')) {
+        (Some(each), _) => seconds(each).map(|seconds| Clock::Move { seconds }),
+        (None, Some((total, more))) => {
+            seconds(total).zip(seconds(more)).map(|(seconds, increment)| Clock::Total { seconds, increment })
+        }
+        (None, None) => seconds(text).map(|seconds| Clock::Total { seconds, increment: 0 }),
+    };
+    read.ok_or_else(|| "write `5m+3s`, `10m` or `30s/move`".to_owned())
 }
 
 fn plan(args: &Args, game: &str) -> anyhow::Result<Plan> {
@@ -90,4 +163,24 @@ fn seated(args: &Args, mut plan: Plan) -> anyhow::Result<Plan> {
         plan.sitters.rotate_left(first.unwrap_or(0));
     }
     Ok(plan)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_as_people_write_them() {
+        for (text, wanted) in [
+            ("5m+3s", Clock::Total { seconds: 300, increment: 3 }),
+            ("90s", Clock::Total { seconds: 90, increment: 0 }),
+            ("1h", Clock::Total { seconds: 3600, increment: 0 }),
+            ("30s/move", Clock::Move { seconds: 30 }),
+        ] {
+            assert_eq!(clock(text), Ok(wanted));
+        }
+        for text in ["", "5", "m", "5m+", "+3s", "-5m", "5µ", "99999999999s", "9999999h", "30s/", "5m+3s/move"] {
+            assert!(clock(text).is_err(), "{text}");
+        }
+    }
 }

@@ -15,9 +15,12 @@ use crate::job::{Asker, News};
 use crate::keep;
 use crate::local::{Local, Plan};
 use crate::menu::{self, Item, Menu};
+use crate::online::Online;
 use crate::pager::{Pager, bar, wrap};
+use crate::server::Entry;
 use crate::taps::{Focus, hit};
 use crate::theme::Theme;
+use crate::venue::Venue;
 use crate::word::Word;
 
 enum Shown {
@@ -42,9 +45,9 @@ pub struct App {
 
 impl App {
     /// Begins with a game, or with the list of games.
-    pub fn new(local: Option<Local>, asker: Asker, habits: Habits, theme: Theme) -> Self {
-        let shown = match local {
-            Some(local) => Shown::Desk(Box::new(Desk::new(local, asker.clone(), habits.clone(), None))),
+    pub fn new(venue: Option<Venue>, asker: Asker, habits: Habits, theme: Theme) -> Self {
+        let shown = match venue {
+            Some(venue) => Shown::Desk(Box::new(Desk::new(venue, asker.clone(), habits.clone(), None))),
             None => Shown::Menu(Menu::new(habits.keep.as_deref())),
         };
         let screen = Screen::default();
@@ -94,6 +97,11 @@ impl App {
             News::Answer(answer) => {
                 if let Shown::Desk(desk) = &mut self.shown {
                     desk.hear(answer);
+                }
+            }
+            News::Room(report) => {
+                if let Shown::Desk(desk) = &mut self.shown {
+                    desk.hear_room(&report);
                 }
             }
             News::Event(Event::Key(key)) if key.kind != KeyEventKind::Release => self.key(key),
@@ -193,7 +201,21 @@ impl App {
     }
 
     fn open(&mut self, local: Local, kept: Option<PathBuf>) {
-        self.shown = Shown::Desk(Box::new(Desk::new(local, self.asker.clone(), self.habits.clone(), kept)));
+        self.sit(Venue::Here(Box::new(local)), kept);
+    }
+
+    fn sit(&mut self, venue: Venue, kept: Option<PathBuf>) {
+        self.shown = Shown::Desk(Box::new(Desk::new(venue, self.asker.clone(), self.habits.clone(), kept)));
+    }
+
+    /// Goes to another room of the same server.
+    fn enter(&mut self, entry: Entry) {
+        let Shown::Desk(desk) = &self.shown else { return };
+        if let Some(online) = desk.venue.online() {
+            let (server, tickets) = (online.server.clone(), online.tickets().clone());
+            let online = Online::new(server, tickets, entry, (self.habits.seed)(), self.asker.reporter());
+            self.sit(Venue::There(Box::new(online)), None);
+        }
     }
 
     fn form_key(&mut self, code: KeyCode, control: bool) {
@@ -312,11 +334,12 @@ impl App {
             After::Quit => self.done = true,
             After::Help => self.page = Some(Pager::help()),
             After::Rules => {
-                if let Ok(info) = games::info(desk.local.id()) {
+                if let Ok(info) = games::info(desk.venue.id()) {
                     self.page = Some(Pager::new(info.name, info.rules));
                 }
             }
             After::Open(local) => self.open(*local, None),
+            After::Enter(entry) => self.enter(*entry),
         }
     }
 

@@ -5,15 +5,19 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use agon_rules::{Cell, Ground, Picker, Record, Seat, Shape, Site, Start, View};
-use agon_search::Worth;
+use agon_rules::{Picker, Seat, Site, View};
 use agon_search::ask::{Analysis, Reply};
 
 use crate::board::Marks;
 use crate::job::{Answer, Asker, Job};
 use crate::keep;
-use crate::local::Local;
+use crate::link::Report;
+use crate::local::{Local, Plan, Sitter};
+use crate::look::{changes, looks_down, worth};
+use crate::online::Online;
+use crate::server::Entry;
 use crate::taps::Focus;
+use crate::venue::Venue;
 use crate::word::{self, Word};
 
 /// Moves of computers among themselves can be watched at this pace.
@@ -42,11 +46,13 @@ pub enum After {
     Help,
     /// open another game
     Open(Box<Local>),
+    /// go to another room of the same server
+    Enter(Box<Entry>),
 }
 
 /// The screen of one game.
 pub struct Desk {
-    pub(crate) local: Local,
+    pub(crate) venue: Venue,
     asker: Asker,
     pub(crate) view: View,
     pub(crate) picker: Picker,
@@ -57,7 +63,6 @@ pub struct Desk {
     pub(crate) menu: Option<(Vec<String>, usize)>,
     /// the ply that is looked at, if it is not the last
     pub(crate) review: Option<usize>,
-    record: Record,
     pub(crate) flipped: bool,
     changed: Vec<Site>,
     hint: Vec<Site>,
@@ -84,12 +89,12 @@ pub struct Habits {
 
 impl Desk {
     /// The screen of a game; `kept` is where it is kept, if it is already.
-    pub fn new(local: Local, asker: Asker, habits: Habits, kept: Option<PathBuf>) -> Self {
+    pub fn new(venue: Venue, asker: Asker, habits: Habits, kept: Option<PathBuf>) -> Self {
         let kept = kept.or_else(|| habits.keep.as_deref().map(keep::new_path));
-        let (view, record) = (local.view(), local.record());
+        let view = venue.view();
         let mut desk = Desk {
-            flipped: looks_down(&local, &view),
-            local,
+            flipped: looks_down(&venue, &view),
+            venue,
             asker,
             view,
             picker: Picker::default(),
@@ -98,7 +103,6 @@ impl Desk {
             message: None,
             menu: None,
             review: None,
-            record,
             changed: Vec::new(),
             hint: Vec::new(),
             thinking: None,
@@ -118,26 +122,29 @@ impl Desk {
 
     /// Everything is looked at anew after the game, or the ply looked at, has changed.
     fn refresh(&mut self) {
-        let ply = self.review.unwrap_or(self.local.seq());
-        (self.view, self.record) = match self.review {
-            Some(ply) => self.local.view_at(ply),
-            None => (self.local.view(), self.local.record()),
+        let ply = self.ply();
+        self.view = match self.review.and_then(|ply| self.venue.view_at(ply)) {
+            Some(view) => View { choices: Vec::new(), ..view },
+            None => {
+                self.review = None;
+                self.venue.view()
+            }
         };
-        if self.review.is_some() {
-            self.view.choices.clear();
-        }
-        self.changed = match ply.checked_sub(1) {
-            Some(before) => changes(&self.local.view_at(before).0, &self.view),
-            None => Vec::new(),
-        };
+        let before = ply.checked_sub(1).and_then(|before| self.venue.view_at(before));
+        self.changed = before.map_or_else(Vec::new, |before| changes(&before, &self.view));
         self.picker.clear();
         self.pan = (0, 0);
         (self.menu, self.asking, self.rating, self.rated) = (None, None, None, None);
         self.hint.clear();
         self.refocus();
-        if self.analysing && self.local.may_rate(ply) {
-            self.rating = Some(self.asker.analyse(self.record.clone()));
-        }
+        self.rate(ply);
+    }
+
+    /// Begins to rate the moves at a ply where that is wanted and fair; false when it is not.
+    fn rate(&mut self, ply: usize) -> bool {
+        let record = self.venue.record_at(ply).filter(|_| self.analysing && self.venue.may_rate(ply));
+        self.rating = record.map(|record| self.asker.analyse(record));
+        self.rating.is_some()
     }
 
     /// Lets the computer think whose turn it is, unless it does already.
@@ -146,10 +153,10 @@ impl Desk {
         if self.paused {
             return;
         }
-        if let Some((seat, player)) = self.local.computer_turn() {
-            let pace = if self.local.humans().is_empty() { PACE } else { Duration::ZERO };
-            let seed = self.local.luck(seat);
-            self.thinking = Some(self.asker.reply(self.local.record(), player, seed, pace));
+        let Some(local) = self.venue.local() else { return };
+        if let Some((seat, player)) = local.computer_turn() {
+            let pace = if local.humans().is_empty() { PACE } else { Duration::ZERO };
+            self.thinking = Some(self.asker.reply(local.record(), player, local.luck(seat), pace));
         }
     }
 
@@ -163,10 +170,11 @@ impl Desk {
 
     /// Keeps the game as it is, so that it can be gone on with; one that is over is forgotten.
     pub fn keep(&self) {
-        match &self.kept {
-            Some(path) if self.local.turn().is_none() => keep::forget(path),
-            Some(path) => keep::keep(path, &self.local.plan()),
-            None => {}
+        // A server keeps its own games.
+        match (&self.kept, self.venue.local()) {
+            (Some(path), Some(local)) if local.turn().is_none() => keep::forget(path),
+            (Some(path), Some(local)) => keep::keep(path, &local.plan()),
+            _ => {}
         }
     }
 
@@ -215,17 +223,19 @@ impl Desk {
 
     /// Whether something goes on that the screen shows.
     pub fn is_busy(&self) -> bool {
-        self.thinking.is_some() || self.asking.is_some()
+        self.thinking.is_some() || self.asking.is_some() || self.venue.online().is_some_and(Online::is_busy)
     }
 
     /// The person to whom the screen must be handed.
     pub fn hand_over(&self) -> Option<Seat> {
-        self.local.hand_over()
+        self.venue.local()?.hand_over()
     }
 
     /// The next person has taken the screen.
     pub fn take_screen(&mut self) {
-        self.local.take_screen();
+        if let Some(local) = self.venue.local_mut() {
+            local.take_screen();
+        }
         self.refresh();
     }
 
@@ -241,35 +251,10 @@ impl Desk {
             Word::Hint => self.ask_hint(),
             Word::Analysis => self.toggle_analysis(),
             Word::Now => self.now(),
-            Word::Undo => self.undo(),
-            Word::Redo => {
-                if self.local.redo() {
-                    self.moved();
-                } else {
-                    self.complain("nothing was taken back");
-                }
-            }
             Word::Back => self.look(self.ply().saturating_sub(1)),
             Word::Forward => self.look(self.ply() + 1),
             Word::First => self.look(0),
             Word::Last => self.look(usize::MAX),
-            Word::Branch => match self.review {
-                Some(ply) => {
-                    self.local.branch(ply);
-                    self.moved();
-                    self.say("the game goes on from here; `redo` brings back what was played");
-                }
-                None => self.complain("you look at the game as it stands; PgUp looks back"),
-            },
-            Word::Resign => match self.local.resign() {
-                Ok(()) => self.moved(),
-                Err(why) => self.complain(why),
-            },
-            Word::Restart => {
-                self.local.restart();
-                self.moved();
-            }
-            Word::Again => return self.again(),
             Word::Save => self.save(rest),
             Word::Load => match keep::load(rest).and_then(|plan| Local::open(&plan)) {
                 Ok(local) => return After::Open(Box::new(local)),
@@ -280,38 +265,87 @@ impl Desk {
                 self.say(format!("{} moves: {}", moves.len(), moves.join(" ")));
             }
             Word::Board => {}
+            word => return self.act_on_game(word, rest),
         }
         After::Stay
     }
 
-    fn again(&mut self) -> After {
-        match Local::open(&self.local.again((self.habits.seed)())) {
-            Ok(local) => return After::Open(Box::new(local)),
-            Err(error) => self.complain(format!("{error:#}")),
+    /// Obeys a command that changes the game, or asks the server to.
+    fn act_on_game(&mut self, word: Word, rest: &str) -> After {
+        let (review, humans) = (self.review, self.venue.humans());
+        let local = match &mut self.venue {
+            Venue::Here(local) => local,
+            Venue::There(online) => {
+                if matches!(word, Word::Rematch | Word::Again)
+                    && let Some(entry) = online.next()
+                {
+                    match entry {
+                        Ok(entry) => return After::Enter(Box::new(entry)),
+                        Err(error) => self.complain(format!("{error:#}")),
+                    }
+                } else if let Err(why) = online.wish(word, rest) {
+                    self.complain(why);
+                }
+                return After::Stay;
+            }
+        };
+        let done = match word {
+            Word::Undo => {
+                self.paused |= humans.is_empty();
+                if local.undo() { Ok(()) } else { Err("nothing to take back") }
+            }
+            Word::Redo if !local.redo() => Err("nothing was taken back"),
+            Word::Redo => Ok(()),
+            Word::Branch => match review {
+                Some(ply) => {
+                    local.branch(ply);
+                    self.moved();
+                    self.say("the game goes on from here; `redo` brings back what was played");
+                    return After::Stay;
+                }
+                None => Err("you look at the game as it stands; PgUp looks back"),
+            },
+            Word::Resign => local.resign(),
+            Word::Restart => {
+                local.restart();
+                Ok(())
+            }
+            Word::Again => match Local::open(&local.again((self.habits.seed)())) {
+                Ok(local) => return After::Open(Box::new(local)),
+                Err(error) => {
+                    self.complain(format!("{error:#}"));
+                    return After::Stay;
+                }
+            },
+            _ => Err("that is for games on a server: `agon play GAME --online new`"),
+        };
+        match done {
+            Ok(()) => self.moved(),
+            Err(why) => self.complain(why),
         }
         After::Stay
     }
 
     fn save(&mut self, name: &str) {
         if name.is_empty() {
-            self.input = format!("save {}", keep::free_name(self.local.id()));
+            self.input = format!("save {}", keep::free_name(self.venue.id()));
             self.say("Enter keeps the game in this file; it can be renamed first");
             return;
         }
-        match keep::save(name, &self.local.plan()) {
+        let plan = match &self.venue {
+            Venue::Here(local) => Some(local.plan()),
+            Venue::There(_) => self.venue.record_at(usize::MAX).map(|record| {
+                let sitters = vec![Sitter::Human; self.venue.seats()];
+                Plan { record, sitters, luck: 0 }
+            }),
+        };
+        let Some(plan) = plan else {
+            return self
+                .complain("a game on a server can be kept here when it is over; the server keeps it until then");
+        };
+        match keep::save(name, &plan) {
             Ok(()) => self.say(format!("kept in `{}`; `agon play --load {0}` goes on", keep::short(name))),
             Err(error) => self.complain(format!("{error:#}")),
-        }
-    }
-
-    fn undo(&mut self) {
-        if self.local.humans().is_empty() {
-            self.paused = true;
-        }
-        if self.local.undo() {
-            self.moved();
-        } else {
-            self.complain("nothing to take back");
         }
     }
 
@@ -328,13 +362,15 @@ impl Desk {
     }
 
     fn ply(&self) -> usize {
-        self.review.unwrap_or(self.local.seq())
+        self.review.unwrap_or(self.venue.seq())
     }
 
     /// Looks at the position after so many moves.
     pub fn look(&mut self, ply: usize) {
-        let review = (ply < self.local.seq()).then_some(ply);
-        if review != self.review {
+        let review = (ply < self.venue.seq()).then_some(ply);
+        if review.is_some_and(|ply| self.venue.view_at(ply).is_none()) {
+            self.complain("that position was not seen here; the whole game can be looked at when it is over");
+        } else if review != self.review {
             self.review = review;
             self.refresh();
         }
@@ -342,21 +378,40 @@ impl Desk {
 
     fn toggle_analysis(&mut self) {
         self.analysing = !self.analysing;
-        (self.rating, self.rated) = (None, None);
-        if !self.analysing {
-            return;
-        }
-        if self.local.may_rate(self.ply()) {
-            self.rating = Some(self.asker.analyse(self.record.clone()));
+        self.rated = None;
+        if !self.rate(self.ply()) && self.analysing && self.view.turn.is_some() && self.venue.online().is_some() {
+            self.unfair();
         }
     }
 
     fn ask_hint(&mut self) {
-        if self.local.human_turn().is_none() || self.review.is_some() {
-            self.cannot_play();
-            return;
+        let record = self.venue.record_at(self.ply());
+        match (&self.venue, record) {
+            (Venue::There(_), None) => self.unfair(),
+            (Venue::There(_), Some(record)) if self.view.turn.is_some() => self.asking = Some(self.asker.hint(record)),
+            (Venue::Here(_), Some(record)) if self.review.is_none() && self.venue.is_mine() => {
+                self.asking = Some(self.asker.hint(record));
+            }
+            _ => drop(self.cannot_play()),
         }
-        self.asking = Some(self.asker.hint(self.record.clone()));
+    }
+
+    fn unfair(&mut self) {
+        self.analysing = false;
+        self.complain("no help in a game against others; when it is over, every position can be rated");
+    }
+
+    /// Hears from a server. Whoever looks back, taps or types is not disturbed by what does not change the game.
+    pub fn hear_room(&mut self, report: &Report) {
+        let Venue::There(online) = &mut self.venue else { return };
+        let Some(changed) = online.hear(report) else { return };
+        if changed {
+            self.review = self.review.filter(|&ply| ply < self.venue.seq());
+            self.refresh();
+        }
+        if let Some(text) = report.told.last() {
+            self.complain(text);
+        }
     }
 
     /// Hears an answer; one to a question that nobody asks any more is dropped.
@@ -368,8 +423,8 @@ impl Desk {
                 match reply {
                     Ok(reply) => {
                         self.message = None;
-                        let played = self.local.play(&reply.text);
-                        debug_assert!(played.is_ok(), "a player answers with a legal move");
+                        let played = self.venue.local_mut().map(|local| local.play(&reply.text));
+                        debug_assert!(matches!(played, Some(Ok(()))), "a player answers with a legal move");
                         let (review, input) = (self.review, std::mem::take(&mut self.input));
                         self.moved();
                         // Whoever looks back or is typing is not disturbed.
@@ -395,11 +450,11 @@ impl Desk {
 
     /// A player that cannot go on is stood in for by one that always can.
     fn stand_in(&mut self, why: &str) {
-        if let Some((seat, player)) = self.local.computer_turn() {
+        let Some(local) = self.venue.local() else { return };
+        if let Some((seat, player)) = local.computer_turn() {
             let stand_in = if player == "expert" { "random" } else { "expert" };
             let text = format!("{why}; `{stand_in}` moves instead");
-            self.thinking =
-                Some(self.asker.reply(self.local.record(), stand_in, self.local.luck(seat), Duration::ZERO));
+            self.thinking = Some(self.asker.reply(local.record(), stand_in, local.luck(seat), Duration::ZERO));
             self.complain(text);
         }
     }
@@ -410,57 +465,4 @@ impl Desk {
         let worth = worth(reply.worth, &self.view);
         self.say(format!("hint: {}{}{worth}", reply.text, if worth.is_empty() { "" } else { ", " }));
     }
-}
-
-/// What a move is worth in words, for the seat to move of a view.
-pub fn worth(worth: Worth, view: &View) -> String {
-    let sign = if view.turn == Some(1) { -1 } else { 1 };
-    match worth {
-        Worth::Unknown => String::new(),
-        Worth::Proved(value) if view.scores.is_empty() => match sign * value {
-            1.. => "wins, proved".to_owned(),
-            0 => "draws, proved".to_owned(),
-            _ => "loses, proved".to_owned(),
-        },
-        Worth::Proved(value) => format!("{:+} proved", sign * value),
-        // Adding nothing makes a positive zero of a negative one, once it is rounded.
-        Worth::Points(value) => format!("{:+.2} est.", (f64::from(sign) * value * 100.0).round() / 100.0 + 0.0),
-        Worth::Share(share) => format!("wins {:.0} % est.", 100.0 * share),
-    }
-}
-
-/// The cells in which something else lies than before.
-fn changes(before: &View, now: &View) -> Vec<Site> {
-    let mut sites = Vec::new();
-    for (zone, (old, new)) in before.zones.iter().zip(&now.zones).enumerate() {
-        // Where the number of cells changes they have no place of their own.
-        if old.cells.len() == new.cells.len() {
-            let cells = old.cells.iter().zip(&new.cells).enumerate();
-            sites.extend(
-                cells.filter(|(_, (old, new))| old.pieces != new.pieces).map(|(cell, _)| Site::new(zone, cell)),
-            );
-        }
-    }
-    sites
-}
-
-/// Whether the only person here sits at the far side of a board that has sides.
-fn looks_down(local: &Local, view: &View) -> bool {
-    let Some(zone) = view.zones.iter().find(|zone| matches!(zone.shape, Shape::Grid { .. })) else { return false };
-    let Shape::Grid { cols } = zone.shape else { return false };
-    let rows = |seat: Seat, owner: &dyn Fn(&Cell) -> Option<Seat>| {
-        let own = zone.cells.iter().enumerate().filter(move |(_, cell)| owner(cell) == Some(seat));
-        own.map(|(at, _)| at / cols).collect::<Vec<_>>()
-    };
-    // Everything of seat 1 lies above everything of seat 0.
-    let above = |owner: &dyn Fn(&Cell) -> Option<Seat>| {
-        rows(1, owner).iter().max().zip(rows(0, owner).iter().min()).is_some_and(|(low, high)| low < high)
-    };
-    let home = |cell: &Cell| match cell.ground {
-        Ground::Home(seat) | Ground::Goal(seat) => Some(seat),
-        _ => None,
-    };
-    let piece = |cell: &Cell| cell.pieces.last().and_then(|piece| piece.owner);
-    let dealt = matches!(local.record().start, Start::Seed(_));
-    local.humans() == [1] && (above(&home) || dealt && above(&piece))
 }

@@ -7,9 +7,10 @@ use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
 
 use crate::board::{Board, put, side, width};
-use crate::desk::{Desk, worth};
-use crate::local::Sitter;
+use crate::desk::Desk;
+use crate::look::worth;
 use crate::pager::{bar, wrap};
+use crate::room;
 use crate::taps::Focus;
 use crate::theme::Theme;
 use crate::word::Word;
@@ -98,7 +99,10 @@ pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
     } else {
         (room, None)
     };
-    blit(buffer, left, &board, desk, &mut screen, theme);
+    match desk.venue.online().filter(|online| room::is_waiting(online)) {
+        Some(online) => room::waiting(buffer, left, online, theme),
+        None => blit(buffer, left, &board, desk, &mut screen, theme),
+    }
     if let Some(right) = right {
         panel(buffer, right, desk, &mut screen, theme);
     }
@@ -110,14 +114,15 @@ pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
 }
 
 fn title_of(desk: &Desk) -> String {
-    let name = agon_rules::games::info(desk.local.id()).map_or("", |info| info.name);
-    let variant = desk.local.variant();
+    let name = agon_rules::games::info(desk.venue.id()).map_or("", |info| info.name);
+    let variant = desk.venue.variant();
     let ply = match desk.review {
-        Some(ply) => format!("looking at move {ply} of {}", desk.local.seq()),
-        None => format!("move {}", desk.local.seq()),
+        Some(ply) => format!("looking at move {ply} of {}", desk.venue.seq()),
+        None => format!("move {}", desk.venue.seq()),
     };
     let gap = if variant.is_empty() { "" } else { "  " };
-    format!(" {name}{gap}{variant}   {ply}")
+    let room = desk.venue.online().map_or_else(String::new, room::title);
+    format!(" {name}{gap}{variant}   {ply}{room}")
 }
 
 /// The board, centred; scrolled to where the keys are when it is too large.
@@ -208,12 +213,12 @@ fn prompt_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
                 format!(
                     "{} {} thinks, {} (Esc: move now)",
                     spinner(job.began.elapsed().as_millis()),
-                    name(desk, seat),
+                    desk.venue.name(seat),
                     job.progress()
                 )
             }
             _ if desk.paused => "paused; Esc goes on".to_owned(),
-            _ => format!("{}: {}", name(desk, seat), view.prompt),
+            _ => format!("{}: {}", desk.venue.name(seat), view.prompt),
         };
     }
     put(buffer, x, area.y, &text, theme.heading());
@@ -221,14 +226,6 @@ fn prompt_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
 
 fn spinner(millis: u128) -> char {
     ['-', '\\', '|', '/'][(millis / 150 % 4) as usize]
-}
-
-/// What a player is called.
-fn name(desk: &Desk, seat: Seat) -> String {
-    match &desk.local.sitters()[seat] {
-        Sitter::Human if desk.local.humans().len() == 1 => "you".to_owned(),
-        sitter => sitter.word().to_owned(),
-    }
 }
 
 /// What is typed and what it may become, or a message.
@@ -265,7 +262,7 @@ fn input_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
     put(buffer, area.x + 2, area.y, &typed, theme.heading());
     let x = area.x + 2 + width(&typed);
     put(buffer, x, area.y, " ", Style::new().add_modifier(Modifier::REVERSED));
-    let rest = if desk.input.is_empty() && desk.local.turn().is_none() {
+    let rest = if desk.input.is_empty() && desk.view.turn.is_none() {
         "the game is over: again, restart, undo, menu".to_owned()
     } else if desk.input.is_empty() {
         "type a move, or arrows and Enter; ? help".to_owned()
@@ -283,7 +280,7 @@ fn panel(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
     let view = &desk.view;
     let room = usize::from(area.width);
     let mut y = area.y;
-    for seat in 0..desk.local.sitters().len() {
+    for seat in 0..desk.venue.seats() {
         if y >= area.bottom() {
             return;
         }
@@ -291,12 +288,17 @@ fn panel(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
         put(buffer, area.x, y, mark, theme.heading());
         put(buffer, area.x + 1, y, &format!(" {} ", seat + 1), theme.seat(seat));
         let letter = letter(view, seat).map_or_else(String::new, |letter| format!(" ({letter})"));
-        put(buffer, area.x + 5, y, &format!("{}{letter}", name(desk, seat)), Style::new());
-        if let Some(score) = view.scores.get(seat) {
-            let score = format!(" {score} ");
-            put(buffer, area.right().saturating_sub(width(&score)), y, &score, theme.heading());
+        put(buffer, area.x + 5, y, &format!("{}{letter}", desk.venue.name(seat)), Style::new());
+        let score = view.scores.get(seat).map_or_else(String::new, |score| format!(" {score} "));
+        put(buffer, area.right().saturating_sub(width(&score)), y, &score, theme.heading());
+        if let Some(clock) = desk.venue.online().and_then(|online| online.clock(seat)) {
+            let clock = format!(" {clock} ");
+            put(buffer, area.right().saturating_sub(width(&score) + width(&clock)), y, &clock, theme.heading());
         }
         y += 1;
+    }
+    if let Some(online) = desk.venue.online() {
+        y = room::lines(buffer, Rect { y, height: area.bottom() - y, ..area }, online, theme);
     }
     y += 1;
     let left = |y: u16| usize::from(area.bottom().saturating_sub(y));
@@ -318,15 +320,15 @@ fn panel(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
 /// How the game ended, for the people here.
 fn ending(desk: &Desk) -> String {
     let view = &desk.view;
-    let Some(outcome) = view.outcome.as_ref().filter(|_| desk.local.resigned().is_none()) else {
+    let Some(outcome) = &view.outcome else {
         return view.prompt.clone();
     };
     let reason = outcome.reason.replace('-', " ");
     let scores: Vec<String> = outcome.scores.iter().flatten().map(ToString::to_string).collect();
     let scores = if scores.is_empty() { String::new() } else { format!(", {}", scores.join(" : ")) };
     match outcome.winner {
-        Some(seat) if name(desk, seat) == "you" => format!("you win: {reason}{scores}"),
-        Some(seat) => format!("player {} ({}) wins: {reason}{scores}", seat + 1, name(desk, seat)),
+        Some(seat) if desk.venue.name(seat) == "you" => format!("you win: {reason}{scores}"),
+        Some(seat) => format!("player {} ({}) wins: {reason}{scores}", seat + 1, desk.venue.name(seat)),
         None => format!("{}{scores}", view.prompt),
     }
 }
@@ -380,7 +382,7 @@ fn moves(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
         return;
     }
     put(buffer, area.x, area.y, "moves", theme.heading());
-    let all = desk.local.view().trail;
+    let all = desk.venue.view().trail;
     let at = desk.review.unwrap_or(all.len());
     // Each where it would stand in endless lines, then the lines around the one looked at.
     let (mut x, mut line) = (0_u16, 0_u16);

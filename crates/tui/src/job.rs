@@ -10,12 +10,16 @@ use agon_rules::Record;
 use agon_search::ask::{self, Analysis, NoReply, Reply};
 use ratatui::crossterm::event::Event;
 
+use crate::link::Report;
+
 /// What happens to the client.
 pub enum News {
     /// a key, a click, pasted text or a new size
     Event(Event),
     /// an answer from the background
     Answer(Answer),
+    /// something from a server
+    Room(Box<Report>),
     /// the terminal is gone, or the process is asked to end
     Closed,
 }
@@ -128,6 +132,13 @@ impl Asker {
             };
             let _ = ask::analyse(&record, &|| shared.stops(), &mut each);
         })
+    }
+
+    /// Hands on what a server has to say.
+    pub fn reporter(&self) -> impl Fn(Report) + Send + 'static {
+        let news = self.answers.clone();
+        // Nobody may be listening any more.
+        move |report| drop(news.send(News::Room(Box::new(report))))
     }
 
     fn start(&self, work: impl FnOnce(u64, &Shared, &dyn Fn(Answer)) + Send + 'static) -> Job {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use agon_rules::{Start, View, ascii, games, pair};
 use agon_search::ask;
 
-use crate::desk::worth;
 use crate::keep;
 use crate::local::{Local, Plan, Sitter};
+use crate::look::worth;
 use crate::word::{self, Word};
 
 /// How long moves are rated when nobody can say stop.
@@ -233,6 +233,15 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             Word::Board => return Ok(true),
             Word::Flip => writeln!(self.out, "only the full screen is flipped")?,
             Word::Now | Word::Menu | Word::Quit => {}
+            Word::Takeback
+            | Word::Draw
+            | Word::Rematch
+            | Word::Decline
+            | Word::Computer
+            | Word::Return
+            | Word::Name => {
+                writeln!(self.out, "that is for games on a server: `agon play GAME --online new`")?;
+            }
         }
         Ok(false)
     }

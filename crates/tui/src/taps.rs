@@ -4,6 +4,7 @@ use agon_rules::{Pick, Shape, Site};
 use ratatui::layout::{Position, Rect};
 
 use crate::desk::{After, Desk};
+use crate::venue::Venue;
 use crate::word;
 
 /// Nothing that can be typed sensibly is longer.
@@ -138,11 +139,10 @@ impl Desk {
     /// Whether no move can be made now; then it is said why.
     pub(crate) fn cannot_play(&mut self) -> bool {
         if self.review.is_some() {
-            self.complain("this is an earlier position: End goes back to the game, `branch` plays on from here");
-        } else if self.local.turn().is_none() {
-            self.complain("the game is over; `again` deals anew, F9 shows the games");
-        } else if self.local.human_turn().is_none() {
-            self.complain("a computer is to move; Esc makes it answer at once");
+            let branch = if self.venue.local().is_some() { ", `branch` plays on from here" } else { "" };
+            self.complain(format!("this is an earlier position: End goes back to the game{branch}"));
+        } else if let Some(why) = self.venue.hindrance() {
+            self.complain(why);
         } else {
             return false;
         }
@@ -155,12 +155,18 @@ impl Desk {
         if self.cannot_play() {
             return;
         }
-        match self.local.play(text) {
-            Ok(()) => {
-                self.message = None;
-                self.moved();
+        self.message = None;
+        match &mut self.venue {
+            Venue::Here(local) => match local.play(text) {
+                Ok(()) => self.moved(),
+                Err(error) => self.complain(error),
+            },
+            // It is on the board when the server says so.
+            Venue::There(online) => {
+                online.play(text);
+                self.picker.clear();
+                self.refocus();
             }
-            Err(error) => self.complain(error),
         }
     }
 

@@ -18,15 +18,33 @@ use crate::desk::Habits;
 use crate::job::{Asker, News};
 use crate::keep;
 use crate::local::Local;
+use crate::online::Online;
+use crate::server::{Entry, Server};
 use crate::theme::Theme;
+use crate::tickets::Tickets;
+use crate::venue::Venue;
 
 /// How often the screen moves while somebody thinks.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Plays full-screen, from a game or from the list of games, until the player leaves.
 pub fn run(local: Option<Local>) -> anyhow::Result<()> {
+    run_with(|_| local.map(|local| Venue::Here(Box::new(local))))
+}
+
+/// Plays full-screen in a room of a server that was entered, until the player leaves.
+pub fn run_online(server: Server, tickets: Tickets, entry: Entry) -> anyhow::Result<()> {
+    run_with(|asker| {
+        let online = Online::new(server, tickets, entry, seed(), asker.reporter());
+        Some(Venue::There(Box::new(online)))
+    })
+}
+
+fn run_with(begin: impl FnOnce(&Asker) -> Option<Venue>) -> anyhow::Result<()> {
     let (send, receive) = mpsc::channel();
-    let app = App::new(local, Asker::new(send.clone()), Habits { seed, keep: keep::folder() }, Theme::from_env());
+    let asker = Asker::new(send.clone());
+    let venue = begin(&asker);
+    let app = App::new(venue, asker, Habits { seed, keep: keep::folder() }, Theme::from_env());
     let signals = send.clone();
     // A second handler in one process would be refused; there is only one client.
     ctrlc::set_handler(move || drop(signals.send(News::Closed))).context("cannot listen for signals")?;

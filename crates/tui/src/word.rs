@@ -26,10 +26,17 @@ pub enum Word {
     Again,
     Moves,
     Board,
+    Takeback,
+    Draw,
+    Rematch,
+    Decline,
+    Computer,
+    Return,
+    Name,
 }
 
 /// Every command with its word, its key and what it does.
-pub const ALL: [(Word, &str, &str, &str); 22] = [
+pub const ALL: [(Word, &str, &str, &str); 29] = [
     (Word::Help, "help", "F1 or ?", "this page"),
     (Word::Hint, "hint", "F2", "a good move, its value, and whether that is proved"),
     (Word::Analysis, "analysis", "F3", "rate every legal move, on and off"),
@@ -52,6 +59,18 @@ pub const ALL: [(Word, &str, &str, &str); 22] = [
     (Word::Again, "again", "", "a new deal, and the next player begins"),
     (Word::Moves, "moves", "", "list the legal moves"),
     (Word::Board, "board", "", "show the position once more"),
+    (Word::Takeback, "takeback", "F4", "online: offer or agree to take the last move back"),
+    (Word::Draw, "draw", "", "online: offer or agree to call it a draw"),
+    (Word::Rematch, "rematch", "", "online: offer or agree to play again, and go to the new room"),
+    (Word::Decline, "decline", "", "online: refuse what is offered, and take back what you have offered"),
+    (
+        Word::Computer,
+        "computer",
+        "",
+        "online: `computer SEAT LEVEL` wants a computer for an open seat, or one who is away",
+    ),
+    (Word::Return, "return", "", "online: take your seat back from the computer that plays for you"),
+    (Word::Name, "name", "", "online: `name TEXT` is how others call you"),
 ];
 
 /// Reads a command and what follows it. A leading `/` or `:` says that no move is meant.
@@ -60,6 +79,11 @@ pub fn read(text: &str) -> Option<(Word, &str)> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let found = ALL.iter().find(|(_, name, ..)| name.eq_ignore_ascii_case(word))?;
     Some((found.0, rest.trim()))
+}
+
+/// The text of a word.
+pub fn text(word: Word) -> &'static str {
+    ALL.iter().find(|known| known.0 == word).map_or("", |known| known.1)
 }
 
 /// What a text that was typed so far may become: legal moves first, then commands.

@@ -2,7 +2,10 @@
 
 pub mod code;
 pub mod message;
+pub mod retry;
 pub mod room;
+pub mod session;
 
 pub use message::{Act, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, read, write};
 pub use room::{Chair, Clock, Ending, NewRoom, Offers, Place, RoomView, Ticket, Who};
+pub use session::{Effect, Event, Link, Session};

@@ -1,6 +1,6 @@
 //! A room as its members see it: who sits where, the clock, what was offered, and the game.
 
-use agon_rules::{Seat, View};
+use agon_rules::{Seat, Shape, Site, View};
 use serde::{Deserialize, Serialize};
 
 /// Who may sit at a seat, as whoever creates a room writes it.
@@ -179,5 +179,20 @@ impl RoomView {
     /// Whether the game is over, by the rules or otherwise.
     pub fn is_over(&self) -> bool {
         self.ending.is_some() || self.view.outcome.is_some()
+    }
+
+    /// Whether everything in it points at something that is there, so that a client can draw it without fear.
+    pub fn is_sound(&self) -> bool {
+        let view = &self.view;
+        let there = |site: &Site| view.zones.get(site.zone).is_some_and(|zone| site.cell < zone.cells.len());
+        let seats = [self.seat, view.turn];
+        let seats = seats.iter().flatten().chain(view.trail.iter().map(|step| &step.seat));
+        let mut seats = seats.chain(view.zones.iter().filter_map(|zone| zone.owner.as_ref()));
+        !self.chairs.is_empty()
+            && seats.all(|&seat| seat < self.chairs.len())
+            && view.seq == view.trail.len()
+            && view.zones.iter().all(|zone| !matches!(zone.shape, Shape::Grid { cols: 0 }))
+            && view.choices.iter().flat_map(|choice| &choice.taps).all(there)
+            && view.notes.iter().flat_map(|note| &note.sites).all(there)
     }
 }

@@ -1,0 +1,286 @@
+//! A game on a server: the newest room it has sent, what the player may see of earlier positions, and what to ask for.
+//!
+//! Nothing is played here: a move is a wish, and what is shown is what the server has sent back.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use agon_rules::{Eyes, Record, Seat, Start, View, games};
+use agon_wire::{Act, Clock, Ending, Link, RoomView, Session, Ticket, Who, code};
+
+use crate::link::{Report, Wire};
+use crate::server::{Entry, Server, clean};
+use crate::tickets::Tickets;
+use crate::word::Word;
+
+/// A game on a server.
+pub struct Online {
+    /// where it is
+    pub server: Server,
+    tickets: Tickets,
+    wire: Wire,
+    session: Session,
+    room: RoomView,
+    /// the positions that were seen, by the number of moves made
+    seen: BTreeMap<usize, View>,
+    /// the whole game, once it is known
+    record: RefCell<Option<Record>>,
+}
+
+impl Online {
+    /// The game of a room that was entered; `report` is told whatever changes, and hands it to [`Online::hear`].
+    pub fn new(
+        server: Server,
+        tickets: Tickets,
+        entry: Entry,
+        seed: u64,
+        report: impl Fn(Report) + Send + 'static,
+    ) -> Self {
+        let Entry { ticket, room } = entry;
+        let session = Session::new(ticket.clone(), seed);
+        let wire = Wire::open(server.socket(), ticket, seed, report);
+        let seen = BTreeMap::from([(room.view.seq, room.view.clone())]);
+        Online { server, tickets, wire, session, room, seen, record: RefCell::default() }
+    }
+
+    /// Takes a report in; whether the game itself has changed. Nothing when it is a report of another room.
+    pub fn hear(&mut self, report: &Report) -> Option<bool> {
+        if report.id != self.wire.id {
+            return None;
+        }
+        self.session = report.session.clone();
+        let Some(room) = self.session.room().filter(|room| room.version >= self.room.version) else {
+            return Some(false);
+        };
+        let is_over = |room: &RoomView| (room.is_over(), room.started, room.seq);
+        let changed = room.view != self.room.view || is_over(room) != is_over(&self.room);
+        self.room = room.clone();
+        if changed {
+            // After a move was taken back another may come in its place.
+            self.seen.split_off(&self.room.view.seq);
+            self.seen.insert(self.room.view.seq, self.room.view.clone());
+            self.record.take();
+        }
+        Some(changed)
+    }
+
+    /// The room.
+    pub fn room(&self) -> &RoomView {
+        &self.room
+    }
+
+    /// How the connection is, in words.
+    pub fn state(&self) -> String {
+        match self.session.link() {
+            Link::Connecting => "connecting…".to_owned(),
+            Link::Live if self.session.is_waiting() => "live, sending…".to_owned(),
+            Link::Live => "live".to_owned(),
+            Link::Waiting { until } => {
+                format!("reconnecting in {} s", until.saturating_sub(self.wire.now()).div_ceil(1000))
+            }
+            Link::Ended(why) => why.clone(),
+        }
+    }
+
+    /// Whether the screen changes by itself: a clock runs, or the connection is being made.
+    pub fn is_busy(&self) -> bool {
+        let clock = self.room.clock != Clock::None && self.room.started && !self.room.is_over();
+        clock || matches!(self.session.link(), Link::Waiting { .. })
+    }
+
+    /// Whether it can never go on.
+    pub fn ended(&self) -> Option<&str> {
+        match self.session.link() {
+            Link::Ended(why) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// The options that are not as usual.
+    pub fn variant(&self) -> String {
+        let usual = games::info(&self.room.game).map(|info| info.options).unwrap_or_default();
+        let is_usual = |(name, value): &&(String, String)| {
+            usual.iter().any(|option| option.name == *name && option.default.to_string() == *value)
+        };
+        let unusual = self.room.options.iter().filter(|option| !is_usual(option));
+        unusual.map(|(name, value)| clean(&format!("{name}={value}"))).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What a player is called.
+    pub fn name(&self, seat: Seat) -> String {
+        let Some(chair) = self.room.chairs.get(seat) else { return String::new() };
+        let called = if chair.name.is_empty() { format!("player {}", seat + 1) } else { clean(&chair.name) };
+        match &chair.who {
+            _ if self.room.seat == Some(seat) => "you".to_owned(),
+            Who::Open => "(open)".to_owned(),
+            Who::Computer(player) => clean(player),
+            Who::Human if !chair.here => format!("{called}, away"),
+            Who::Human => called,
+        }
+    }
+
+    /// What a seat has left to think, as minutes and seconds.
+    pub fn clock(&self, seat: Seat) -> Option<String> {
+        let left = match self.session.room() {
+            Some(_) => self.session.left(seat, self.wire.now()),
+            None => self.room.chairs.get(seat)?.left_ms,
+        }?;
+        let seconds = left.div_ceil(1000);
+        Some(format!("{}:{:02}", seconds / 60, seconds % 60))
+    }
+
+    /// Whether this player is to move.
+    pub fn is_mine(&self) -> bool {
+        let room = &self.room;
+        room.started && !room.is_over() && room.seat.is_some() && room.view.turn == room.seat
+    }
+
+    /// Why no move can be made now.
+    pub fn hindrance(&self) -> Option<String> {
+        let room = &self.room;
+        match room.view.turn {
+            _ if room.is_over() && room.seat.is_some() => {
+                Some("the game is over; `rematch` offers another, F9 shows the games".to_owned())
+            }
+            _ if room.is_over() => Some("the game is over".to_owned()),
+            _ if room.seat.is_none() => Some("you watch; only players can move".to_owned()),
+            _ if !room.started => Some(format!("not all seats are taken; the code is {}", code::spaced(&room.room))),
+            Some(turn) if !self.is_mine() => Some(format!("it is the turn of {}", self.name(turn))),
+            _ => None,
+        }
+    }
+
+    /// The game as it is shown.
+    pub fn view(&self) -> View {
+        let mut view = self.room.view.clone();
+        let ending = self.room.ending.as_ref().map(|ending| match ending {
+            Ending::Resigned(seat) => format!("player {} has resigned", seat + 1),
+            Ending::TimeUp(seat) => format!("the time of player {} is up", seat + 1),
+            Ending::Agreed => "a draw was agreed on".to_owned(),
+        });
+        if let Some(prompt) = ending {
+            (view.turn, view.prompt) = (None, prompt);
+        }
+        if !self.is_mine() {
+            view.choices.clear();
+        }
+        view
+    }
+
+    /// The record, where it is known: of a game that is over, or one without chance and secrets.
+    pub fn record(&self) -> Option<Record> {
+        let mut known = self.record.borrow_mut();
+        if known.is_none() {
+            *known = self.find_record();
+        }
+        known.clone()
+    }
+
+    fn find_record(&self) -> Option<Record> {
+        let room = &self.room;
+        if let Some(text) = &room.record {
+            let record: Record = text.parse().ok()?;
+            return record.replay().is_ok().then_some(record);
+        }
+        let moves = room.view.trail.iter().map(|step| step.text.clone()).collect();
+        let record = Record { game: room.game.clone(), options: room.options.clone(), start: Start::Seed(0), moves };
+        let table = record.replay().ok()?;
+        // Where a deal is left to chance, another one leads elsewhere.
+        let alike = table.position(Eyes::Referee) == room.view.position;
+        alike.then_some(record)
+    }
+
+    /// What was on the screen after so many moves; none when that was not seen.
+    pub fn view_at(&self, ply: usize) -> Option<View> {
+        if let Some(mut record) = self.record().filter(|record| record.moves.len() >= ply) {
+            record.moves.truncate(ply);
+            return Some(record.replay().ok()?.view(self.room.seat.map_or(Eyes::Crowd, Eyes::Seat)));
+        }
+        self.seen.get(&ply).cloned()
+    }
+
+    /// Asks for a move.
+    pub fn play(&self, text: &str) {
+        self.wire.wish(Act::Play { seq: self.room.seq, text: text.to_owned() });
+    }
+
+    /// Asks for what a word means here, or says how it is used.
+    pub fn wish(&self, word: Word, rest: &str) -> Result<(), String> {
+        let act = match word {
+            Word::Resign => Act::Resign,
+            Word::Takeback | Word::Undo => Act::Takeback,
+            Word::Draw => Act::Draw,
+            Word::Rematch | Word::Again => Act::Rematch,
+            Word::Decline => Act::Decline,
+            Word::Return => Act::Return,
+            Word::Name if rest.is_empty() => return Err("say how others shall call you: `name TEXT`".to_owned()),
+            Word::Name => Act::Name(rest.to_owned()),
+            Word::Computer => {
+                let seat = rest.split_once(' ').and_then(|(seat, player)| Some((seat.parse().ok()?, player.trim())));
+                match seat {
+                    Some((seat, player)) if (1..=self.room.chairs.len()).contains(&seat) => {
+                        Act::Computer { seat: seat - 1, player: player.to_owned() }
+                    }
+                    _ => return Err("say who plays where: `computer 2 medium`".to_owned()),
+                }
+            }
+            word => return Err(format!("`{}` is for games at this machine", crate::word::text(word))),
+        };
+        if self.room.seat.is_none() {
+            return Err("you watch; only players can do that".to_owned());
+        }
+        self.wire.wish(act);
+        Ok(())
+    }
+
+    /// What is offered, in words, with the words that answer.
+    pub fn offers(&self) -> Vec<String> {
+        let offers = &self.room.offers;
+        let kinds = [
+            ("takeback", "to take back", &offers.takeback),
+            ("draw", "a draw", &offers.draw),
+            ("rematch", "a rematch", &offers.rematch),
+        ];
+        let mut lines = Vec::new();
+        for (word, what, seats) in kinds {
+            for &seat in seats {
+                lines.push(match self.room.seat {
+                    Some(own) if own == seat => format!("you offer {what}; `decline` takes it back"),
+                    Some(_) => format!("{} offers {what}: `{word}` agrees, `decline` refuses", self.name(seat)),
+                    None => format!("{} offers {what}", self.name(seat)),
+                });
+            }
+        }
+        for &(seat, by) in &offers.replace {
+            lines.push(format!(
+                "{} wants a computer for {}: `computer {} LEVEL`",
+                self.name(by),
+                self.name(seat),
+                seat + 1
+            ));
+        }
+        let own = self.room.seat.and_then(|seat| self.room.chairs.get(seat));
+        if own.is_some_and(|chair| matches!(chair.who, Who::Computer(_))) {
+            lines.push("a computer plays for you: `return` takes your seat back".to_owned());
+        }
+        if let Some(next) = self.room.next.as_ref().filter(|_| self.room.is_over()) {
+            lines.push(format!("the rematch is in room {}: `rematch` goes there", clean(&code::spaced(next))));
+        }
+        lines
+    }
+
+    /// Goes to the room of the rematch, if there is one; with the same secret, a free seat, or to watch.
+    pub fn next(&self) -> Option<anyhow::Result<Entry>> {
+        let room = self.room.next.as_ref()?;
+        let ticket = self.tickets.find(self.server.base(), &self.room.room);
+        if let Some(ticket) = ticket.filter(|_| self.tickets.find(self.server.base(), room).is_none()) {
+            self.tickets.keep(self.server.base(), &Ticket { room: room.clone(), ..ticket });
+        }
+        Some(if self.room.seat.is_some() { self.server.enter(room, &self.tickets) } else { self.server.watch(room) })
+    }
+
+    /// Where secrets are kept.
+    pub fn tickets(&self) -> &Tickets {
+        &self.tickets
+    }
+}

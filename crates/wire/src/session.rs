@@ -1,0 +1,358 @@
+//! The client's side of a room as a state machine: what happens goes in, what is to be done comes out.
+//!
+//! It applies nothing by itself: what is shown is the newest view that the server has sent. It has no I/O, no clock and no
+//! chance of its own: whoever drives it tells the time in milliseconds, opens and closes the socket, and gives a seed.
+
+use agon_rules::{Rng, Seat};
+
+use crate::message::{Act, Code, Refusal, ToClient, ToServer, VERSION, write};
+use crate::retry::{Action, Facts, Loss, decide};
+use crate::room::{RoomView, Ticket};
+
+/// A server that says nothing for so long is asked for a sign of life, in milliseconds.
+pub const QUIET: u64 = 4_000;
+
+/// A connection on which nothing is heard for so long, or a request is not answered, is dead.
+pub const DEAD: u64 = 10_000;
+
+/// What happens to a session.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// the socket is open
+    Connected,
+    /// a text came
+    Received(String),
+    /// the socket is closed, with a code if there was one, or could not be opened
+    Closed(Option<u16>),
+    /// time has passed
+    Tick,
+    /// the player wants something
+    Wish(Act),
+}
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// open a socket; the one before is forgotten, and nothing of it is reported any more
+    Connect,
+    /// send this text
+    Send(String),
+    /// close the socket, and report nothing more of it
+    Close,
+    /// show the room and the state of the connection anew
+    Show,
+    /// tell the player this
+    Tell(String),
+}
+
+/// How the connection is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Link {
+    /// a socket is being opened, or the server has not yet let us in
+    Connecting,
+    /// everything is as it should be
+    Live,
+    /// another try is made at this time
+    Waiting {
+        /// in milliseconds
+        until: u64,
+    },
+    /// it is over for good, for this reason
+    Ended(String),
+}
+
+/// A request that is not answered yet.
+#[derive(Clone, Debug)]
+struct Pending {
+    id: u64,
+    act: Act,
+    /// how many moves had been made
+    ply: usize,
+    /// when it was sent over the connection there is now
+    sent: Option<u64>,
+}
+
+impl Pending {
+    /// Whether a room shows that it was done: a move that was made.
+    fn is_in(&self, room: &RoomView) -> bool {
+        let Act::Play { seq, text } = &self.act else { return false };
+        let step = room.view.trail.get(self.ply);
+        room.seq > *seq && step.is_some_and(|step| Some(step.seat) == room.seat && step.text == *text)
+    }
+}
+
+/// The client's side of a room.
+#[derive(Clone, Debug)]
+pub struct Session {
+    ticket: Ticket,
+    link: Link,
+    /// whether the socket is open
+    open: bool,
+    room: Option<RoomView>,
+    /// when the room was received
+    received: u64,
+    pending: Option<Pending>,
+    /// the `seq` that a move of ours is known to have answered, though no view shows it yet
+    made: Option<u64>,
+    next: u64,
+    tries: u32,
+    /// since when the connection is live, or is being made
+    since: u64,
+    heard: u64,
+    asked: u64,
+    rng: Rng,
+}
+
+impl Session {
+    /// A session of whoever holds the ticket. The first [`Event::Tick`] connects.
+    pub fn new(ticket: Ticket, seed: u64) -> Self {
+        Session {
+            ticket,
+            link: Link::Waiting { until: 0 },
+            open: false,
+            room: None,
+            received: 0,
+            pending: None,
+            made: None,
+            next: 1,
+            tries: 0,
+            since: 0,
+            heard: 0,
+            asked: 0,
+            rng: Rng::new(seed),
+        }
+    }
+
+    /// How the connection is.
+    pub fn link(&self) -> &Link {
+        &self.link
+    }
+
+    /// The newest view of the room.
+    pub fn room(&self) -> Option<&RoomView> {
+        self.room.as_ref()
+    }
+
+    /// Whether something that the player wanted is not answered yet.
+    pub fn is_waiting(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Milliseconds a seat has left by now; the clock runs for the seat to move.
+    pub fn left(&self, seat: Seat, now: u64) -> Option<u64> {
+        let room = self.room.as_ref()?;
+        let left = room.chairs.get(seat)?.left_ms?;
+        let runs = room.started && !room.is_over() && room.view.turn == Some(seat);
+        Some(if runs { left.saturating_sub(now.saturating_sub(self.received)) } else { left })
+    }
+
+    /// Takes one event in, and says what is to be done, in this order.
+    pub fn step(&mut self, now: u64, event: Event) -> Vec<Effect> {
+        let mut out = Vec::new();
+        if !matches!(self.link, Link::Ended(_)) {
+            match event {
+                Event::Connected => self.greet(now, &mut out),
+                Event::Received(text) => self.receive(now, &text, &mut out),
+                Event::Closed(code) => self.lose(now, Loss::Closed(code), &mut out),
+                Event::Tick => self.tick(now, &mut out),
+                Event::Wish(act) => self.wish(now, act, &mut out),
+            }
+        }
+        out
+    }
+
+    fn greet(&mut self, now: u64, out: &mut Vec<Effect>) {
+        if self.link == Link::Connecting && !self.open {
+            (self.open, self.heard) = (true, now);
+            let Ticket { room, token, .. } = self.ticket.clone();
+            out.push(Effect::Send(write(&ToServer::Hello { v: VERSION, room, token })));
+        }
+    }
+
+    fn tick(&mut self, now: u64, out: &mut Vec<Effect>) {
+        match self.link {
+            Link::Waiting { until } if now >= until => {
+                self.link = Link::Connecting;
+                (self.open, self.since) = (false, now);
+                out.extend([Effect::Connect, Effect::Show]);
+            }
+            Link::Connecting if now.saturating_sub(self.since) >= DEAD => self.die(now, out),
+            Link::Live => {
+                let unanswered = self.pending.as_ref().and_then(|pending| pending.sent);
+                if now.saturating_sub(unanswered.unwrap_or(now).min(self.heard)) >= DEAD {
+                    self.die(now, out);
+                } else if now.saturating_sub(self.heard.max(self.asked)) >= QUIET {
+                    self.asked = now;
+                    out.push(Effect::Send(write(&ToServer::Ping)));
+                }
+            }
+            Link::Waiting { .. } | Link::Connecting | Link::Ended(_) => {}
+        }
+    }
+
+    /// The connection is given up from this side.
+    fn die(&mut self, now: u64, out: &mut Vec<Effect>) {
+        out.push(Effect::Close);
+        self.lose(now, Loss::Silent, out);
+    }
+
+    fn lose(&mut self, now: u64, loss: Loss, out: &mut Vec<Effect>) {
+        let lived = match self.link {
+            Link::Live => now.saturating_sub(self.since),
+            Link::Connecting => 0,
+            Link::Waiting { .. } | Link::Ended(_) => return,
+        };
+        self.open = false;
+        if let Some(pending) = &mut self.pending {
+            pending.sent = None;
+        }
+        match decide(&Facts { loss, tries: self.tries, lived, draw: self.rng.bits() }) {
+            Action::Retry { after, tries } => {
+                self.tries = tries;
+                self.link = Link::Waiting { until: now.saturating_add(after) };
+            }
+            Action::End(why) => self.end(why, out),
+        }
+        out.push(Effect::Show);
+    }
+
+    fn end(&mut self, why: &str, out: &mut Vec<Effect>) {
+        self.link = Link::Ended(why.to_owned());
+        self.pending = None;
+        out.push(Effect::Tell(why.to_owned()));
+    }
+
+    fn receive(&mut self, now: u64, text: &str, out: &mut Vec<Effect>) {
+        if !self.open {
+            return;
+        }
+        self.heard = now;
+        match serde_json::from_str(text) {
+            Ok(ToClient::View(room)) if room.is_sound() => self.see(now, *room, out),
+            Ok(ToClient::Done { id }) => {
+                if let Some(Pending { act: Act::Play { seq, .. }, .. }) = self.answered(id) {
+                    self.made = Some(seq);
+                }
+            }
+            Ok(ToClient::Refused { id: Some(id), refusal }) => {
+                if let Some(pending) = self.answered(id) {
+                    self.refused(&pending, refusal, out);
+                }
+            }
+            Ok(ToClient::Refused { id: None, refusal }) if self.link == Link::Connecting => {
+                out.push(Effect::Close);
+                if let Action::Retry { .. } = decide(&self.facts(refusal.code)) {
+                    out.push(Effect::Tell(refusal.text));
+                }
+                self.lose(now, Loss::Refused(refusal.code), out);
+            }
+            Ok(ToClient::Refused { id: None, refusal }) => out.push(Effect::Tell(refusal.text)),
+            Ok(ToClient::Pong) => {}
+            Ok(ToClient::View(_)) | Err(_) => {
+                out.push(Effect::Tell("the server sent what this client cannot read; is it up to date?".into()));
+            }
+        }
+    }
+
+    fn facts(&self, code: Code) -> Facts {
+        Facts { loss: Loss::Refused(code), tries: self.tries, lived: 0, draw: 0 }
+    }
+
+    /// The request that an answer with this number is for. One that comes twice, or to another request, is for none.
+    fn answered(&mut self, id: u64) -> Option<Pending> {
+        self.pending.take_if(|pending| pending.id == id && pending.sent.is_some())
+    }
+
+    fn refused(&mut self, pending: &Pending, refusal: Refusal, out: &mut Vec<Effect>) {
+        match (&pending.act, refusal.code) {
+            (Act::Play { text, .. }, Code::Stale) => {
+                out.extend([Effect::Tell(format!("`{text}` was not played: the game has gone on")), Effect::Show]);
+            }
+            _ => out.push(Effect::Tell(refusal.text)),
+        }
+    }
+
+    /// A view came: a newer one is shown, an older one dropped. The first one of a connection says that we are in.
+    fn see(&mut self, now: u64, room: RoomView, out: &mut Vec<Effect>) {
+        let fresh = self.link != Link::Live;
+        if fresh {
+            (self.link, self.since, self.asked) = (Link::Live, now, now);
+        }
+        // The same version comes again after a hello, with the clocks as they are now; a frame that comes twice is dropped.
+        let newer =
+            self.room.as_ref().is_none_or(|old| room.version > old.version || fresh && room.version == old.version);
+        if newer {
+            self.made = self.made.filter(|&seq| seq >= room.seq);
+            // A view that shows a move has answered it; its own answer comes before or after.
+            self.pending.take_if(|pending| pending.is_in(&room));
+            (self.room, self.received) = (Some(room), now);
+        }
+        if newer || fresh {
+            out.push(Effect::Show);
+        }
+        if fresh {
+            self.resume(now, out);
+        }
+    }
+
+    /// What was not answered before the connection was lost is asked again, where that does no harm.
+    fn resume(&mut self, now: u64, out: &mut Vec<Effect>) {
+        let (Some(room), Some(pending)) = (&self.room, &self.pending) else { return };
+        let mine = room.seat.is_some() && room.view.turn == room.seat && !room.is_over();
+        let again = match &pending.act {
+            Act::Play { seq, .. } => *seq == room.seq && mine,
+            Act::Resign => !room.is_over(),
+            act => harmless(act),
+        };
+        if again {
+            return self.send(now, out);
+        }
+        if let Act::Play { text, .. } = &pending.act {
+            if !pending.is_in(room) {
+                out.push(Effect::Tell(format!("`{text}` was not played: the game has gone on")));
+            }
+        } else if !harmless(&pending.act) {
+            out.push(Effect::Tell("the connection was lost before the answer; ask again if you still want it".into()));
+        }
+        self.pending = None;
+    }
+
+    fn send(&mut self, now: u64, out: &mut Vec<Effect>) {
+        if let Some(pending) = &mut self.pending {
+            pending.sent = Some(now);
+            out.push(Effect::Send(write(&ToServer::Do { id: pending.id, act: pending.act.clone() })));
+        }
+    }
+
+    fn wish(&mut self, now: u64, act: Act, out: &mut Vec<Effect>) {
+        let tell = |text: &str| Effect::Tell(text.to_owned());
+        let Some(room) = &self.room else { return out.push(tell("not connected yet; wait a moment")) };
+        let live = self.link == Link::Live;
+        match (&act, &self.pending) {
+            (Act::Play { seq, .. }, _) if *seq != room.seq || self.made == Some(*seq) => {
+                return out.push(tell("the game has gone on; look again"));
+            }
+            (_, Some(_)) if live => return out.push(tell("wait: what you wanted before is still on its way")),
+            // Nobody has seen an answer, so a player may think again: at most one of the two is made.
+            (Act::Play { .. }, Some(Pending { act: Act::Play { .. }, .. })) => {}
+            (_, Some(_)) => return out.push(tell("not connected; what you wanted before goes first")),
+            (act, None) if !live && !harmless(act) => {
+                return out.push(tell("not connected; ask again when the connection is back"));
+            }
+            (_, None) => {}
+        }
+        self.pending = Some(Pending { id: self.next, act, ply: room.view.seq, sent: None });
+        self.next += 1;
+        if live {
+            self.send(now, out);
+        }
+    }
+}
+
+/// Whether it does no harm to ask for it twice, or later: an offer that is repeated may be another offer.
+fn harmless(act: &Act) -> bool {
+    match act {
+        Act::Play { .. } | Act::Resign | Act::Return | Act::Name(_) => true,
+        Act::Takeback | Act::Draw | Act::Decline | Act::Rematch | Act::Computer { .. } => false,
+    }
+}
