@@ -6,6 +6,7 @@ mod bench;
 mod best;
 mod games;
 mod lab;
+mod load;
 mod moves;
 mod perft;
 mod play;
@@ -39,6 +40,8 @@ enum Command {
     Play(play::Args),
     /// Host rooms for online play: HTTP and WebSocket on one port
     Serve(serve::Args),
+    /// Load a server with rooms of random players, and measure how long moves take
+    Load(load::Args),
     /// List the games with their options and values
     Games(games::Args),
     /// Print the rules page of a game
@@ -137,6 +140,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Balance(args) => return args.run(out),
         Command::Merge(args) => args.run(out),
         Command::Play(args) => play::run(&args),
+        Command::Load(args) => load::run(&args, out),
         Command::Serve(args) => serve::run(&args),
         Command::Games(args) => games::run(&args, out),
         Command::Rules { game } => Ok(write!(out, "{}", agon_rules::games::info(&game)?.rules)?),

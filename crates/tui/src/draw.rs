@@ -263,7 +263,9 @@ fn input_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
     let x = area.x + 2 + width(&typed);
     put(buffer, x, area.y, " ", Style::new().add_modifier(Modifier::REVERSED));
     let rest = if desk.input.is_empty() && desk.view.turn.is_none() {
-        "the game is over: again, restart, undo, menu".to_owned()
+        let online = desk.venue.online().is_some();
+        if online { "the game is over: rematch, menu" } else { "the game is over: again, restart, undo, menu" }
+            .to_owned()
     } else if desk.input.is_empty() {
         "type a move, or arrows and Enter; ? help".to_owned()
     } else {

@@ -278,9 +278,8 @@ impl Session {
         if fresh {
             (self.link, self.since, self.asked) = (Link::Live, now, now);
         }
-        // The same version comes again after a hello, with the clocks as they are now; a frame that comes twice is dropped.
-        let newer =
-            self.room.as_ref().is_none_or(|old| room.version > old.version || fresh && room.version == old.version);
+        // The same version comes again when players come and go, and with the clocks as they are now.
+        let newer = self.room.as_ref().is_none_or(|old| room.version >= old.version);
         if newer {
             self.made = self.made.filter(|&seq| seq >= room.seq);
             // A view that shows a move has answered it; its own answer comes before or after.

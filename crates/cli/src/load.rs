@@ -1,0 +1,257 @@
+//! `agon load`: rooms of random players over real sockets, and how long a move takes to reach the opponent's screen.
+//!
+//! Moves are sent at fixed times, and a latency counts from the time the move was due, so a server that stalls cannot
+//! hide it.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use agon_rules::{Rng, games};
+use agon_wire::{Act, NewRoom, RoomView, Ticket, ToClient, ToServer, VERSION, write};
+use anyhow::{Context, bail};
+use futures_util::{SinkExt, StreamExt};
+use serde::Serialize;
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::setup::{GameName, json_line};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Where the server is; start it with `--no-limits`
+    #[arg(long, env = "AGON_SERVER", default_value = "http://127.0.0.1:8000")]
+    server: String,
+    /// The game; otherwise the first of `agon games`
+    #[arg(long, value_parser = GameName)]
+    game: Option<String>,
+    /// How many rooms of two players
+    #[arg(long, default_value_t = 100)]
+    rooms: usize,
+    /// Moves a second, of all rooms together
+    #[arg(long, default_value_t = 500.0)]
+    rate: f64,
+    /// For how many seconds
+    #[arg(long, default_value_t = 10)]
+    seconds: u64,
+    /// How many watch each room
+    #[arg(long, default_value_t = 0)]
+    watchers: usize,
+    /// How many more sockets watch a room of their own in which nothing happens
+    #[arg(long, default_value_t = 0)]
+    idle: usize,
+    /// Print one JSON object, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    rooms: usize,
+    sockets: u64,
+    seconds: f64,
+    moves: usize,
+    moves_per_second: f64,
+    errors: u64,
+    p50_ms: f64,
+    p95_ms: f64,
+    p99_ms: f64,
+    max_ms: f64,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
+    let report = runtime.block_on(load(args))?;
+    if args.json {
+        return json_line(out, &report);
+    }
+    writeln!(out, "{} rooms, {} sockets, {:.1} s", report.rooms, report.sockets, report.seconds)?;
+    writeln!(out, "{} moves, {:.0} a second, {} errors", report.moves, report.moves_per_second, report.errors)?;
+    let Report { p50_ms, p95_ms, p99_ms, max_ms, .. } = report;
+    Ok(writeln!(out, "move to opponent: p50 {p50_ms:.1} ms, p95 {p95_ms:.1}, p99 {p99_ms:.1}, most {max_ms:.1}")?)
+}
+
+/// What all rooms share.
+struct Site {
+    http: String,
+    ws: String,
+    game: String,
+    every: Duration,
+    end: Instant,
+    sockets: AtomicU64,
+    errors: AtomicU64,
+}
+
+async fn load(args: &Args) -> anyhow::Result<Report> {
+    let http = args.server.trim_end_matches('/').to_owned();
+    let Some(rest) = http.strip_prefix("http") else {
+        bail!("bad address `{http}`; it begins with http:// or https://")
+    };
+    let game = args.game.clone().unwrap_or_else(|| games::list()[0].id.to_owned());
+    if args.rooms == 0 || args.rate <= 0.0 || !args.rate.is_finite() {
+        bail!("at least one room and some moves a second are needed");
+    }
+    let every = Duration::from_secs_f64(args.rooms as f64 / args.rate);
+    let (ws, begin) = (format!("ws{rest}/api/socket"), Instant::now());
+    let mut site =
+        Site { http: http.clone(), ws, game, every, end: begin, sockets: AtomicU64::new(0), errors: AtomicU64::new(0) };
+    let idle = idle_sockets(&site, args.idle).await?;
+    let begin = Instant::now();
+    site.end = begin + Duration::from_secs(args.seconds);
+    let site = Arc::new(site);
+    let mut rooms = JoinSet::new();
+    for room in 0..args.rooms {
+        // The rooms take turns within the interval.
+        let first = begin + every.mul_f64(room as f64 / args.rooms as f64);
+        rooms.spawn(play(site.clone(), first, args.watchers, room as u64));
+    }
+    let mut latencies: Vec<f64> = Vec::new();
+    let mut why = None;
+    while let Some(room) = rooms.join_next().await {
+        match room.context("a room has failed")? {
+            Ok(found) => latencies.extend(found),
+            Err(error) => {
+                site.errors.fetch_add(1, Ordering::Relaxed);
+                why.get_or_insert(error);
+            }
+        }
+    }
+    drop(idle);
+    if latencies.is_empty() {
+        return Err(why.unwrap_or_else(|| anyhow::anyhow!("no move was made"))).context(format!("cannot load {http}"));
+    }
+    if let Some(why) = why {
+        eprintln!("agon: the first error: {why:#}");
+    }
+    latencies.sort_by(f64::total_cmp);
+    let at = |share: f64| latencies[((latencies.len() as f64 * share) as usize).min(latencies.len() - 1)];
+    let seconds = begin.elapsed().as_secs_f64();
+    Ok(Report {
+        rooms: args.rooms,
+        sockets: site.sockets.load(Ordering::Relaxed),
+        seconds,
+        moves: latencies.len(),
+        moves_per_second: latencies.len() as f64 / seconds,
+        errors: site.errors.load(Ordering::Relaxed),
+        p50_ms: at(0.5),
+        p95_ms: at(0.95),
+        p99_ms: at(0.99),
+        max_ms: at(1.0),
+    })
+}
+
+/// Sockets that only watch, one room for every hundred.
+async fn idle_sockets(site: &Site, count: usize) -> anyhow::Result<JoinSet<()>> {
+    let mut set = JoinSet::new();
+    let mut room = None;
+    for at in 0..count {
+        if at % 100 == 0 {
+            room = Some(create(site).await?);
+        }
+        let room = room.as_ref().expect("made before the first");
+        let mut socket = Socket::open(site, &room.room, None).await?;
+        set.spawn(async move { while socket.next().await.is_ok() {} });
+    }
+    Ok(set)
+}
+
+/// Plays games in a room until the end, and says how long each move took.
+async fn play(site: Arc<Site>, first: Instant, watchers: usize, seed: u64) -> anyhow::Result<Vec<f64>> {
+    let mut rng = Rng::new(seed);
+    let mut due = first;
+    let mut found = Vec::new();
+    while due < site.end {
+        let me = create(&site).await?;
+        let friend = join(&site, &me.room).await?;
+        let mut watching = JoinSet::new();
+        for _ in 0..watchers {
+            let mut socket = Socket::open(&site, &me.room, None).await?;
+            watching.spawn(async move { while socket.next().await.is_ok() {} });
+        }
+        let mut sockets =
+            [Socket::open(&site, &me.room, me.token).await?, Socket::open(&site, &me.room, friend.token).await?];
+        // What was due while the room was made is not held against the server.
+        due = due.max(Instant::now());
+        let mut view = sockets[0].view(|view| view.started).await?;
+        while due < site.end && !view.is_over() {
+            let Some(seat) = view.view.turn else { break };
+            sleep_until(due).await;
+            let now =
+                if view.seat == Some(seat) { view } else { sockets[seat].view(|new| new.seq >= view.seq).await? };
+            let choices = &now.view.choices;
+            let text = choices[rng.below(choices.len())].text.clone();
+            sockets[seat].send(&ToServer::Do { id: now.seq, act: Act::Play { seq: now.seq, text } }).await?;
+            view = sockets[1 - seat].view(|new| new.seq > now.seq).await?;
+            found.push(due.elapsed().as_secs_f64() * 1000.0);
+            due += site.every;
+        }
+    }
+    Ok(found)
+}
+
+async fn post<T: for<'a> serde::Deserialize<'a> + Send + 'static>(url: String, body: String) -> anyhow::Result<T> {
+    tokio::task::spawn_blocking(move || {
+        let answer = ureq::post(&url).header("content-type", "application/json").send(&body);
+        let text = answer.with_context(|| format!("cannot reach {url}"))?.body_mut().read_to_string()?;
+        Ok(serde_json::from_str(&text)?)
+    })
+    .await?
+}
+
+async fn create(site: &Site) -> anyhow::Result<Ticket> {
+    let wish = NewRoom {
+        game: site.game.clone(),
+        options: Vec::new(),
+        seats: Vec::new(),
+        shuffle: false,
+        clock: agon_wire::Clock::None,
+        name: String::new(),
+    };
+    post(format!("{}/api/rooms", site.http), write(&wish)).await
+}
+
+async fn join(site: &Site, room: &str) -> anyhow::Result<Ticket> {
+    post(format!("{}/api/rooms/{room}/join", site.http), "{}".to_owned()).await
+}
+
+struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Socket {
+    async fn open(site: &Site, room: &str, token: Option<String>) -> anyhow::Result<Self> {
+        let (socket, _) = connect_async(&site.ws).await.context("cannot open a socket")?;
+        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+            let _ = stream.set_nodelay(true);
+        }
+        let mut socket = Socket(socket);
+        socket.send(&ToServer::Hello { v: VERSION, room: room.to_owned(), token }).await?;
+        site.sockets.fetch_add(1, Ordering::Relaxed);
+        Ok(socket)
+    }
+
+    async fn send(&mut self, message: &ToServer) -> anyhow::Result<()> {
+        Ok(self.0.send(Message::text(write(message))).await?)
+    }
+
+    async fn next(&mut self) -> anyhow::Result<Option<ToClient>> {
+        match self.0.next().await.context("the server has closed")?? {
+            Message::Text(text) => Ok(Some(serde_json::from_str(&text)?)),
+            Message::Close(why) => bail!("the server has closed: {why:?}"),
+            _ => Ok(None),
+        }
+    }
+
+    /// The next view that is as wanted.
+    async fn view(&mut self, wanted: impl Fn(&RoomView) -> bool) -> anyhow::Result<RoomView> {
+        loop {
+            match timeout(Duration::from_secs(30), self.next()).await.context("no view in 30 s")?? {
+                Some(ToClient::View(view)) if wanted(&view) => return Ok(*view),
+                Some(ToClient::Refused { refusal, .. }) => bail!("refused: {}", refusal.text),
+                _ => {}
+            }
+        }
+    }
+}
