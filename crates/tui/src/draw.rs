@@ -330,7 +330,10 @@ fn ending(desk: &Desk) -> String {
     let scores = if scores.is_empty() { String::new() } else { format!(", {}", scores.join(" : ")) };
     match outcome.winner {
         Some(seat) if desk.venue.name(seat) == "you" => format!("you win: {reason}{scores}"),
-        Some(seat) => format!("player {} ({}) wins: {reason}{scores}", seat + 1, desk.venue.name(seat)),
+        Some(seat) => match (format!("player {}", seat + 1), desk.venue.name(seat)) {
+            (number, name) if number == name => format!("{number} wins: {reason}{scores}"),
+            (number, name) => format!("{number} ({name}) wins: {reason}{scores}"),
+        },
         None => format!("{}{scores}", view.prompt),
     }
 }

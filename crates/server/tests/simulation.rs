@@ -1,0 +1,250 @@
+//! Whole games over a bad network, from a seed: messages are lost, doubled, delayed and overtake each other, the process
+//! dies between any two steps, and players change their minds. Whatever was acknowledged is in the log, once.
+//!
+//! The network and the disk are simulated; the room is the real one. Planted bugs show that the checks bite.
+
+use std::collections::BTreeSet;
+
+use agon_rules::Rng;
+use agon_server::{Decision, Event, Outside, Room, make};
+use agon_wire::{Act, Code, NewRoom, RoomView};
+
+const SEEDS: u64 = 300;
+/// In so many steps every game is over.
+const STEPS: u64 = 40_000;
+
+/// What could be wrong with a server.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Bug {
+    None,
+    /// a move is acknowledged before it is stored
+    AcknowledgeFirst,
+    /// a repeated message is taken for a new one
+    NoMemory,
+    /// everybody gets the whole state
+    OneViewForAll,
+}
+
+enum Message {
+    Play { seat: usize, seq: u64, text: String },
+    Look { seat: usize },
+    Done { seat: usize, seq: u64, text: String },
+    View(usize, Box<RoomView>),
+}
+
+struct World {
+    rng: Rng,
+    now: u64,
+    log: Vec<Event>,
+    room: Room,
+    /// when each message arrives
+    wire: Vec<(u64, Message)>,
+    /// the newest view of each player, and the move they wait for
+    seen: Vec<Option<RoomView>>,
+    wished: Vec<Option<(u64, String)>>,
+    acknowledged: BTreeSet<(u64, usize, String)>,
+    bug: Bug,
+}
+
+impl World {
+    fn new(seed: u64, bug: Bug) -> Self {
+        let mut rng = Rng::new(seed);
+        let game = ["tic-tac-toe", "gambit", "primi-composti"][rng.below(3)];
+        let options = match game {
+            "primi-composti" => vec![("players".into(), "3".into()), ("cards".into(), "3".into())],
+            _ => Vec::new(),
+        };
+        let wish = NewRoom {
+            game: game.into(),
+            options,
+            seats: vec![],
+            shuffle: false,
+            clock: Default::default(),
+            name: String::new(),
+        };
+        let (made, _) = make(&wish, seed, "key 0", &|count| (0..count).collect()).expect("a room");
+        let mut log = vec![made];
+        let mut room = Room::replay("ROOM", &log, 0).expect("a room");
+        while !room.started() {
+            let (joined, _) = room.join("", &format!("key {}", log.len())).expect("a seat");
+            room.apply(&joined, 0).expect("it can be applied");
+            log.push(joined);
+        }
+        let seats = room.seats().len();
+        World {
+            rng,
+            now: 0,
+            log,
+            room,
+            wire: Vec::new(),
+            seen: vec![None; seats],
+            wished: vec![None; seats],
+            acknowledged: BTreeSet::new(),
+            bug,
+        }
+    }
+
+    /// A message goes out: lost, once or twice, sooner or later.
+    fn send(&mut self, make: impl Fn() -> Message) {
+        let copies = [0, 1, 1, 1, 2][self.rng.below(5)];
+        for _ in 0..copies {
+            let at = self.now + 1 + self.rng.below(20) as u64;
+            self.wire.push((at, make()));
+        }
+    }
+
+    /// The process dies and comes back with what is in the log.
+    fn crash(&mut self) -> bool {
+        let dies = self.rng.below(30) == 0;
+        if dies {
+            self.room = Room::replay("ROOM", &self.log, self.now).expect("the log makes sense");
+        }
+        dies
+    }
+
+    fn view(&self, seat: usize) -> RoomView {
+        let outside = Outside { now: self.now, away: vec![None; self.seen.len()] };
+        let eyes = if self.bug == Bug::OneViewForAll { 0 } else { seat };
+        RoomView { seat: Some(seat), ..self.room.view(Some(eyes), &outside, 0) }
+    }
+
+    fn show(&mut self, seat: usize) {
+        let view = self.view(seat);
+        self.send(|| Message::View(seat, Box::new(view.clone())));
+    }
+
+    /// The server takes a move: decides, stores, answers; it may die in between.
+    fn take(&mut self, seat: usize, seq: u64, text: &str) {
+        let outside = Outside { now: self.now, away: vec![None; self.seen.len()] };
+        let now = self.room.view(None, &outside, 0).seq;
+        let said = if self.bug == Bug::NoMemory { now } else { seq };
+        let act = Act::Play { seq: said, text: text.to_owned() };
+        let done = || Message::Done { seat, seq, text: text.to_owned() };
+        match self.room.decide(Some(seat), &act, &outside) {
+            Ok(Decision::Already) => self.send(done),
+            Ok(Decision::Happens(events)) => {
+                if self.bug == Bug::AcknowledgeFirst {
+                    self.send(done);
+                }
+                if self.crash() {
+                    return;
+                }
+                self.log.extend(events.iter().cloned());
+                if self.crash() {
+                    return;
+                }
+                for event in &events {
+                    self.room.apply(event, self.now).expect("it was decided here");
+                }
+                if self.bug != Bug::AcknowledgeFirst {
+                    self.send(done);
+                }
+                (0..self.seen.len()).for_each(|seat| self.show(seat));
+            }
+            Ok(Decision::Rematch(_)) => unreachable!("nobody asks for one"),
+            Err(refusal) => {
+                assert!(matches!(refusal.code, Code::Stale | Code::Turn | Code::State | Code::Illegal), "{refusal:?}");
+                self.show(seat);
+            }
+        }
+    }
+
+    fn deliver(&mut self, message: Message) -> Result<(), String> {
+        match message {
+            Message::Play { seat, seq, text } => self.take(seat, seq, &text),
+            Message::Look { seat } => self.show(seat),
+            Message::Done { seat, seq, text } => {
+                self.acknowledged.insert((seq, seat, text));
+            }
+            Message::View(seat, view) => {
+                if let Some(turn) = view.view.turn
+                    && turn != seat
+                    && !view.view.choices.is_empty()
+                {
+                    return Err("a player sees the choices of another".into());
+                }
+                // An older view that comes later is dropped.
+                if self.seen[seat].as_ref().is_none_or(|old| view.version >= old.version) {
+                    self.seen[seat] = Some(*view);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A player looks, repeats themselves, or thinks anew.
+    fn player(&mut self, seat: usize) {
+        let Some(view) = self.seen[seat].clone().filter(|_| self.rng.below(4) > 0) else {
+            return self.send(|| Message::Look { seat });
+        };
+        let choices = &view.view.choices;
+        if view.view.turn != Some(seat) || choices.is_empty() {
+            return;
+        }
+        let same = self.wished[seat].clone().filter(|(seq, _)| *seq == view.seq && self.rng.below(2) == 0);
+        let (seq, text) = same.unwrap_or_else(|| (view.seq, choices[self.rng.below(choices.len())].text.clone()));
+        self.wished[seat] = Some((seq, text.clone()));
+        self.send(|| Message::Play { seat, seq, text: text.clone() });
+    }
+
+    fn run(mut self) -> Result<(), String> {
+        while self.now < STEPS {
+            self.now += 1;
+            let due: Vec<usize> = (0..self.wire.len()).filter(|&at| self.wire[at].0 <= self.now).rev().collect();
+            for at in due {
+                let (_, message) = self.wire.swap_remove(at);
+                self.deliver(message)?;
+            }
+            if self.room.is_over() && self.wire.is_empty() {
+                return self.check();
+            }
+            if self.now % 5 == 0 && !self.room.is_over() {
+                let seat = self.rng.below(self.seen.len());
+                self.player(seat);
+            }
+        }
+        Err("the game never ends".into())
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let Some(room) = Room::replay("ROOM", &self.log, 0) else { return Err("the log makes no sense".into()) };
+        if !room.is_over() {
+            return Err("what is stored is not the whole game".into());
+        }
+        let moves: Vec<(u64, usize, String)> = self
+            .log
+            .iter()
+            .filter(|event| event.changes_game())
+            .enumerate()
+            .filter_map(|(at, event)| match event {
+                Event::Moved { seat, text, .. } => Some((at as u64, *seat, text.clone())),
+                _ => None,
+            })
+            .collect();
+        match self.acknowledged.iter().find(|done| moves.iter().filter(|made| made == done).count() != 1) {
+            Some(lost) => Err(format!("{lost:?} was acknowledged and is not in the log once")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How many seeds find something wrong, and the first of them.
+fn found(bug: Bug) -> (usize, Option<String>) {
+    let wrong: Vec<String> = (0..SEEDS)
+        .filter_map(|seed| World::new(seed, bug).run().err().map(|why| format!("seed {seed}: {why}")))
+        .collect();
+    (wrong.len(), wrong.into_iter().next())
+}
+
+#[test]
+fn no_acknowledged_move_is_lost_or_doubled_and_no_game_hangs() {
+    assert_eq!(found(Bug::None), (0, None));
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    for bug in [Bug::AcknowledgeFirst, Bug::NoMemory, Bug::OneViewForAll] {
+        let (count, first) = found(bug);
+        assert!(count > SEEDS as usize / 20, "{bug:?} was found in {count} seeds only: {first:?}");
+    }
+}
