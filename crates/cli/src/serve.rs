@@ -10,7 +10,6 @@ use agon_server::{Front, Hub, Quotas, Server, Settings};
 use anyhow::Context;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
 #[derive(clap::Args)]
@@ -79,17 +78,31 @@ async fn serve(args: &Args) -> anyhow::Result<()> {
     let listener = TcpListener::bind(address).await.with_context(|| {
         format!("cannot listen on {address}; is another server there? `--port 0` takes any free one")
     })?;
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    let end = async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-    };
     println!("agon serves at http://{}", listener.local_addr()?);
-    agon_server::serve(server, listener, end).await?;
+    agon_server::serve(server, listener, end()).await?;
     tracing::info!("ended");
     Ok(())
+}
+
+/// Waits until the process is asked to end.
+#[cfg(unix)]
+async fn end() {
+    use tokio::signal::unix::{SignalKind, signal};
+    // Where signals cannot be listened for, the process ends by them at once.
+    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}
+
+/// Waits until the process is asked to end.
+#[cfg(not(unix))]
+async fn end() {
+    let _ = tokio::signal::ctrl_c().await;
 }
 
 async fn open_store(args: &Args, settings: &Settings) -> anyhow::Result<(Arc<dyn Store>, Arc<dyn Bus>)> {

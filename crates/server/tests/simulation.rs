@@ -198,7 +198,7 @@ impl World {
             if self.room.is_over() && self.wire.is_empty() {
                 return self.check();
             }
-            if self.now % 5 == 0 && !self.room.is_over() {
+            if self.now.is_multiple_of(5) && !self.room.is_over() {
                 let seat = self.rng.below(self.seen.len());
                 self.player(seat);
             }
