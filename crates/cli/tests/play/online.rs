@@ -85,7 +85,7 @@ fn two_terminals_play_a_game_to_the_end_though_a_connection_is_cut() {
     assert_eq!(fake.moves(), ["b2", "a1", "b1", "b3", "a3", "c3", "c1"]);
     // Now every position may be rated.
     guest.send(b"\x1b[5~analysis\r");
-    guest.wait("values", |text| text.contains("looking at move 6 of 7") && text.contains("+1 proved"));
+    guest.wait("values", |text| text.contains("looking at move 6 of 7") && text.contains("wins, proved"));
     guest.send(b"quit\r");
     assert!(guest.ended().success());
     guest.is_restored();
