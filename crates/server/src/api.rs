@@ -80,17 +80,7 @@ impl IntoResponse for Refused {
             detail: self.0.text,
             code: self.0.code,
         };
-        (status, [(header::CONTENT_TYPE, "application/problem+json")], Json(problem).into_body_text()).into_response()
-    }
-}
-
-trait IntoBodyText {
-    fn into_body_text(self) -> String;
-}
-
-impl<T: Serialize> IntoBodyText for Json<T> {
-    fn into_body_text(self) -> String {
-        agon_wire::write(&self.0)
+        (status, [(header::CONTENT_TYPE, "application/problem+json")], agon_wire::write(&problem)).into_response()
     }
 }
 
