@@ -3,6 +3,7 @@
 //! It says what it is doing, sets up what is missing where it can, and otherwise says what to install.
 
 mod tidy;
+mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -11,7 +12,8 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 
 const HELP: &str = "\
-cargo xtask serve         build and run the server (the web client arrives with it later)
+cargo xtask serve         build the web client and run the server with it
+cargo xtask web           build the web client: a folder for web hosts, and one file that needs none
 cargo xtask test          install what the tests need, and run every check there is
 cargo xtask bless [GAME]  rewrite the golden playthroughs and screens; read their diff before you commit it
 cargo xtask tidy          check what a program can check of how we write
@@ -25,6 +27,10 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["bless"] => bless(None),
         ["bless", game] => bless(Some(game)),
+        ["web"] => web::build().map(|built| {
+            say(&format!("for web hosts: {}", built.site.display()));
+            say(&format!("in one file:   {}", built.file.display()));
+        }),
         ["tidy"] => tidy::check(&root()),
         ["bench"] => bench(),
         [] | ["help" | "--help" | "-h"] => {
@@ -47,9 +53,12 @@ fn root() -> PathBuf {
 }
 
 fn serve(args: &[&str]) -> anyhow::Result<()> {
+    say("building the web client");
+    let built = web::build()?;
     say("building the server; what follows `serve` is passed on to `agon serve`");
     let all = [&["run", "--release", "--package", "agon", "--", "serve"], args].concat();
-    run("cargo", &all)
+    let web = built.site.parent().context("the site lies in a folder")?.display().to_string();
+    run_with("cargo", &all, &[("AGON_WEB", &web)])
 }
 
 fn test() -> anyhow::Result<()> {
@@ -82,19 +91,21 @@ fn test() -> anyhow::Result<()> {
     // Golden files change by `cargo xtask bless` only.
     run_with("cargo", &["test", "--workspace", "--quiet"], &[("INSTA_UPDATE", "no")])?;
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "--deny warnings")])?;
-    pure_rules_compile_to_wasm()?;
+    web::build()?;
     say(&format!("everything passed in {} s", begin.elapsed().as_secs()));
     Ok(())
 }
 
-fn pure_rules_compile_to_wasm() -> anyhow::Result<()> {
+/// The target of the web client, installed if it is not there.
+fn wasm_target() -> anyhow::Result<&'static str> {
     const TARGET: &str = "wasm32-unknown-unknown";
     let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().context("rustc is missing")?;
     let sysroot = String::from_utf8(sysroot.stdout)?;
     if !Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).exists() {
-        run("rustup", &["target", "add", TARGET]).context("the tests need the wasm target of your toolchain")?;
+        run("rustup", &["target", "add", TARGET])
+            .with_context(|| format!("the web client needs the target {TARGET} of your toolchain"))?;
     }
-    run("cargo", &["check", "--package", "agon-rules", "--target", TARGET, "--quiet"])
+    Ok(TARGET)
 }
 
 fn bless(game: Option<&str>) -> anyhow::Result<()> {

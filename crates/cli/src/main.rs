@@ -143,7 +143,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Load(args) => load::run(&args, out),
         Command::Serve(args) => serve::run(&args),
         Command::Games(args) => games::run(&args, out),
-        Command::Rules { game } => Ok(write!(out, "{}", agon_rules::games::info(&game)?.rules)?),
+        Command::Rules { game } => Ok(write!(out, "{}", agon_rules::games::rules(&game)?)?),
         Command::Moves(args) => moves::run(&args, out),
         Command::Trace(args) => trace::run(&args, out),
         Command::Players(args) => players::run(&args, out),

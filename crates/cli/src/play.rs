@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         "say which game: `agon play GAME --players …`"
     );
     let plan = plan.map(|plan| seated(args, plan)).transpose()?;
-    let local = plan.as_ref().map(Local::open).transpose()?;
+    let local = plan.as_ref().map(agon_tui::open).transpose()?;
     if by_line {
         return Ok(play_by_line(local, io::stdin().lock(), io::stdout().lock(), seed, at_terminal)?);
     }
@@ -152,7 +152,7 @@ fn seated(args: &Args, mut plan: Plan) -> anyhow::Result<Plan> {
     }
     if let Some(begins) = args.begins {
         // Whoever was not named has a seat now.
-        plan.sitters = Local::open(&plan)?.sitters().to_vec();
+        plan.sitters = agon_tui::open(&plan)?.sitters().to_vec();
         let is_human = |sitter: &Sitter| *sitter == Sitter::Human;
         let first = match begins {
             Begins::Me => plan.sitters.iter().position(is_human),

@@ -44,6 +44,9 @@ pub struct Args {
     /// Believe the proxy in front who calls (`X-Forwarded-For`); only with a proxy that sets it
     #[arg(long)]
     forwarded: bool,
+    /// Read the web client from this folder, as `cargo xtask web` writes it, instead of the one inside
+    #[arg(long, value_name = "FOLDER")]
+    web: Option<PathBuf>,
     /// Set no limits on requests, rooms and sockets of an address
     #[arg(long)]
     no_limits: bool,
@@ -72,7 +75,7 @@ async fn serve(args: &Args) -> anyhow::Result<()> {
     let figures = PrometheusBuilder::new().install_recorder().ok();
     let (store, bus) = open_store(args, &settings).await?;
     let quotas = if args.no_limits { Quotas::none() } else { Quotas::default() };
-    let front = Front { quotas, origins: args.origin.clone(), forwarded: args.forwarded };
+    let front = Front { quotas, origins: args.origin.clone(), forwarded: args.forwarded, web: args.web.clone() };
     let server = Server::new(Hub::new(store, bus, settings), front, figures);
     let address = SocketAddr::new(args.address, args.port);
     let listener = TcpListener::bind(address).await.with_context(|| {

@@ -54,6 +54,7 @@ pub use view::{Cell, Choice, Face, Ground, Mark, Note, Piece, Shape, Site, Step,
 pub mod prelude {
     pub use crate::bits::{Ones, Way, nth, nth_of_few, rows, runs, shift};
     pub use crate::grid::{Grid, member, piece};
+    pub(crate) use crate::text::page;
     pub use crate::text::{alternating, counted, fields, joined, seat};
     pub use crate::{Cell, Eyes, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Zone};
     pub use crate::{options, words};

@@ -12,6 +12,8 @@ pub trait Show: Game + Options {
     const NAME: &'static str;
     /// The rules page, `docs/rules/<id>.md`.
     const RULES: &'static str;
+    /// What it is about: the paragraph below the title of the page. `page!("file.md")` declares both.
+    const ABOUT: &'static str;
     /// The fewest and the most seats that any option gives.
     const SEATS: (Seat, Seat) = (2, 2);
     /// Whether [`Game::score`] is points for people to see, not only who has won.

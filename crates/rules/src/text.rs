@@ -32,3 +32,54 @@ pub fn joined<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
 pub fn counted(n: u32, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
+
+/// Where the paragraph below the title of a page begins, and where it ends.
+const fn paragraph(page: &[u8]) -> (usize, usize) {
+    let (mut at, mut begin) = (0, 0);
+    while at + 1 < page.len() {
+        if page[at] == b'\n' && page[at + 1] == b'\n' {
+            if begin > 0 {
+                return (begin, at);
+            }
+            begin = at + 2;
+        }
+        at += 1;
+    }
+    (begin, page.len())
+}
+
+/// How long the paragraph below the title of a page is.
+pub const fn about_len(page: &str) -> usize {
+    let (begin, end) = paragraph(page.as_bytes());
+    end - begin
+}
+
+/// The paragraph below the title of a page in one line. It is copied, so that the page is left out where nobody reads it:
+/// over the air a page counts.
+pub const fn about<const N: usize>(page: &str) -> [u8; N] {
+    let (page, mut line, mut at) = (page.as_bytes(), [b' '; N], 0);
+    let (begin, _) = paragraph(page);
+    while at < N {
+        if page[begin + at] != b'\n' {
+            line[at] = page[begin + at];
+        }
+        at += 1;
+    }
+    line
+}
+
+/// Declares the rules page of a game, by its file in `docs/rules`, and what it is about.
+macro_rules! page {
+    ($file:literal) => {
+        const RULES: &'static str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules/", $file));
+        const ABOUT: &'static str = {
+            const PAGE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules/", $file));
+            const LINE: [u8; $crate::text::about_len(PAGE)] = $crate::text::about(PAGE);
+            match core::str::from_utf8(&LINE) {
+                Ok(line) => line,
+                Err(_) => panic!("a page is UTF-8"),
+            }
+        };
+    };
+}
+pub(crate) use page;

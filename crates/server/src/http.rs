@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -44,6 +45,8 @@ pub struct Server {
     closing: watch::Sender<bool>,
     busy: watch::Sender<()>,
     figures: Option<PrometheusHandle>,
+    /// where the web client is read from; otherwise it is inside
+    pub(crate) web: Option<PathBuf>,
 }
 
 /// How a server meets the world.
@@ -55,6 +58,8 @@ pub struct Front {
     pub origins: Vec<String>,
     /// whether to believe a proxy's `X-Forwarded-For`; only behind one that sets it
     pub forwarded: bool,
+    /// a folder to read the web client from, instead of the one inside
+    pub web: Option<PathBuf>,
 }
 
 impl Server {
@@ -70,6 +75,7 @@ impl Server {
             closing: watch::Sender::new(false),
             busy: watch::Sender::new(()),
             figures,
+            web: front.web,
         })
     }
 

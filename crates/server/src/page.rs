@@ -1,14 +1,81 @@
-//! The page inside the binary. Until the web client is here, it says where to go.
+//! The web client: inside the binary, or from a folder while somebody works on it.
 
-use axum::http::{StatusCode, Uri, header};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::http::Server;
+
+include!(concat!(env!("OUT_DIR"), "/site.rs"));
+
+/// What is shown where the web client was not built in.
 const PAGE: &str = include_str!("page.html");
 
-/// The page at its address; everything else is not there.
-pub(crate) async fn serve(uri: Uri) -> Response {
-    match uri.path() {
-        "/" | "/index.html" => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PAGE).into_response(),
-        _ => (StatusCode::NOT_FOUND, "there is nothing here\n").into_response(),
+/// The file at an address; everything else is not there.
+pub(crate) async fn serve(State(server): State<Arc<Server>>, uri: Uri, headers: HeaderMap) -> Response {
+    let name = match uri.path().trim_start_matches('/') {
+        "" => "index.html",
+        name => name,
+    };
+    if let Some(folder) = &server.web {
+        return match read(folder, name).await {
+            Some(bytes) => answer(name, bytes, false),
+            None => nothing(),
+        };
     }
+    if let Some((_, plain, packed)) = INSIDE.iter().find(|(file, ..)| *file == name) {
+        let zip = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+        let zip = zip.is_some_and(|list| list.split(',').any(|word| word.trim().starts_with("gzip")));
+        return answer(name, Bytes::from_static(if zip { packed } else { plain }), zip);
+    }
+    match name {
+        "index.html" => answer(name, Bytes::from_static(PAGE.as_bytes()), false),
+        _ => nothing(),
+    }
+}
+
+/// A file of the folder: only names are looked up, so that no address leads out of it.
+async fn read(folder: &Path, name: &str) -> Option<Bytes> {
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    if !plain || name.starts_with('.') {
+        return None;
+    }
+    let path: PathBuf = folder.join(name);
+    tokio::fs::read(path).await.ok().map(Bytes::from)
+}
+
+fn answer(name: &str, bytes: Bytes, zipped: bool) -> Response {
+    let kind = match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("wasm") => "application/wasm",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    };
+    // A name that is made from the contents never changes its contents.
+    let kept = if is_hashed(name) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut response = ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response();
+    if zipped {
+        response.headers_mut().insert(header::CONTENT_ENCODING, header::HeaderValue::from_static("gzip"));
+    }
+    response.headers_mut().insert(header::VARY, header::HeaderValue::from_static("accept-encoding"));
+    response
+}
+
+/// Whether a name ends in twelve digits of a hash: `page-0123456789ab.js`.
+fn is_hashed(name: &str) -> bool {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let mark = stem.rsplit_once('-').map_or("", |(_, mark)| mark);
+    mark.len() == 12 && mark.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn nothing() -> Response {
+    (StatusCode::NOT_FOUND, "there is nothing here\n").into_response()
 }

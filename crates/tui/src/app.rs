@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use agon_rules::games;
+use agon_wire::{Local, Plan};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Position;
@@ -13,7 +14,7 @@ use crate::draw::{self, Hit, Screen};
 use crate::form::Form;
 use crate::job::{Asker, News};
 use crate::keep;
-use crate::local::{Local, Plan};
+use crate::local;
 use crate::menu::{self, Item, Menu};
 use crate::online::Online;
 use crate::pager::{Pager, bar, wrap};
@@ -170,7 +171,7 @@ impl App {
             KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
             KeyCode::F(7) => {
                 if let Item::Game(info) = menu.items()[menu.at] {
-                    self.page = Some(Pager::new(info.name, info.rules));
+                    self.page = Some(Pager::new(info.name, games::rules(info.id).unwrap_or_default()));
                 }
             }
             KeyCode::Esc => self.leaving = true,
@@ -194,7 +195,7 @@ impl App {
             }
             Item::File => keep::load(menu.file.trim()),
         };
-        match plan.and_then(|plan| Local::open(&plan)) {
+        match plan.and_then(|plan| local::open(&plan)) {
             Ok(local) => self.open(local, kept),
             Err(error) => menu.trouble = Some(format!("{error:#}")),
         }
@@ -229,7 +230,9 @@ impl App {
             KeyCode::Enter | KeyCode::Char(' ') => self.start(),
             KeyCode::Backspace => form.erase(),
             KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
-            KeyCode::F(7) => self.page = Some(Pager::new(form.info.name, form.info.rules)),
+            KeyCode::F(7) => {
+                self.page = Some(Pager::new(form.info.name, games::rules(form.info.id).unwrap_or_default()))
+            }
             KeyCode::Esc | KeyCode::F(9) => self.list_games(),
             KeyCode::Char(c) if !control => form.write(c.encode_utf8(&mut [0; 4])),
             _ => {}
@@ -239,7 +242,7 @@ impl App {
     fn start(&mut self) {
         let Shown::Form(form) = &mut self.shown else { return };
         let plan: Plan = form.plan((self.habits.seed)());
-        match Local::open(&plan) {
+        match local::open(&plan) {
             Ok(local) => self.open(local, None),
             Err(error) => form.trouble = Some(format!("{error:#}")),
         }
@@ -335,7 +338,7 @@ impl App {
             After::Help => self.page = Some(Pager::help()),
             After::Rules => {
                 if let Ok(info) = games::info(desk.venue.id()) {
-                    self.page = Some(Pager::new(info.name, info.rules));
+                    self.page = Some(Pager::new(info.name, games::rules(info.id).unwrap_or_default()));
                 }
             }
             After::Open(local) => self.open(*local, None),

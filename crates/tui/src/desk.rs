@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use agon_rules::{Picker, Seat, Site, View};
 use agon_search::ask::{Analysis, Reply};
+use agon_wire::{Local, Plan, Sitter};
 
 use crate::board::Marks;
 use crate::job::{Answer, Asker, Job};
 use crate::keep;
 use crate::link::Report;
-use crate::local::{Local, Plan, Sitter};
+use crate::local;
 use crate::look::{changes, looks_down, worth};
 use crate::online::Online;
 use crate::server::Entry;
@@ -256,7 +257,7 @@ impl Desk {
             Word::First => self.look(0),
             Word::Last => self.look(usize::MAX),
             Word::Save => self.save(rest),
-            Word::Load => match keep::load(rest).and_then(|plan| Local::open(&plan)) {
+            Word::Load => match keep::load(rest).and_then(|plan| local::open(&plan)) {
                 Ok(local) => return After::Open(Box::new(local)),
                 Err(error) => self.complain(format!("{error:#}")),
             },
@@ -310,7 +311,7 @@ impl Desk {
                 local.restart();
                 Ok(())
             }
-            Word::Again => match Local::open(&local.again((self.habits.seed)())) {
+            Word::Again => match local::open(&local.again((self.habits.seed)())) {
                 Ok(local) => return After::Open(Box::new(local)),
                 Err(error) => {
                     self.complain(format!("{error:#}"));

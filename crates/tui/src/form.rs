@@ -3,8 +3,9 @@
 use agon_rules::games::Info;
 use agon_rules::{Seat, Start, games};
 use agon_search::ask;
+use agon_wire::{Plan, Sitter};
 
-use crate::local::{Local, Plan, Sitter};
+use crate::local;
 
 /// Longer names of players are not written by anybody.
 const LONGEST: usize = 60;
@@ -178,7 +179,7 @@ impl Form {
     }
 
     fn check(&mut self) {
-        self.trouble = Local::open(&self.plan(0)).err().map(|error| format!("{error:#}"));
+        self.trouble = local::open(&self.plan(0)).err().map(|error| format!("{error:#}"));
     }
 
     /// The game as the form has it; `chance` decides what is left to it.

@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use agon_wire::{Plan, Sitter};
 use anyhow::{Context, bail};
-
-use crate::local::{Plan, Sitter};
 
 /// No game is longer than this; whatever is, is something else.
 const LONGEST: u64 = 1 << 20;

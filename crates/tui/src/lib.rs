@@ -27,12 +27,13 @@ mod tickets;
 mod venue;
 mod word;
 
+pub use agon_wire::{Local, Plan, Sitter};
 pub use app::App;
 pub use desk::Habits;
 pub use form::{Form, Row};
 pub use job::{Answer, Asker, News};
 pub use keep::{load, read, write};
-pub use local::{Local, Plan, Sitter};
+pub use local::open;
 pub use online::Online;
 pub use plain::play_by_line;
 pub use plain_online::play_online_by_line;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use agon_rules::games::{self, Info};
+use agon_wire::{Plan, Sitter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -11,7 +12,6 @@ use crate::board::put;
 use crate::draw::{Hit, Screen};
 use crate::form::{Form, Row};
 use crate::keep;
-use crate::local::{Plan, Sitter};
 use crate::pager::{bar, wrap};
 use crate::theme::Theme;
 
@@ -113,7 +113,7 @@ fn about(menu: &Menu, item: &Item, width: usize, theme: Theme) -> Vec<(String, S
                 (low, high) => format!("{low} to {high} players"),
             };
             let mut lines = vec![(format!("{}, {seats}", info.name), theme.heading()), (String::new(), Style::new())];
-            lines.extend(plain(&info.about));
+            lines.extend(plain(info.about));
             lines.push((String::new(), Style::new()));
             for option in &info.options {
                 let help = format!("{}: {}", option.name, option.help);

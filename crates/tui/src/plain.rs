@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use agon_rules::{Start, View, ascii, games, pair};
 use agon_search::ask;
+use agon_wire::{Local, Plan, Sitter};
 
 use crate::keep;
-use crate::local::{Local, Plan, Sitter};
+use crate::local;
 use crate::look::worth;
 use crate::word::{self, Word};
 
@@ -108,7 +109,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                 agon_search::names(&text).iter().map(|name| Sitter::new(name)).collect()
             };
             let seed = (self.seed)();
-            match Local::open(&Plan::new(game, &settings, Start::Seed(seed), sitters, seed)) {
+            match local::open(&Plan::new(game, &settings, Start::Seed(seed), sitters, seed)) {
                 Ok(local) => return Ok(Some(local)),
                 Err(error) => writeln!(self.out, "{error:#}")?,
             }
@@ -194,7 +195,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                     writeln!(self.out, "{name:<10}{what}")?;
                 }
             }
-            Word::Rules => write!(self.out, "{}", games::info(local.id()).map_or("", |info| info.rules))?,
+            Word::Rules => write!(self.out, "{}", games::rules(local.id()).unwrap_or_default())?,
             Word::Moves => {
                 let moves: Vec<_> = view.choices.iter().map(|choice| choice.text.as_str()).collect();
                 writeln!(self.out, "{} moves: {}", moves.len(), moves.join(" "))?;
@@ -252,7 +253,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
     }
 
     fn open(&mut self, local: &mut Local, plan: anyhow::Result<Plan>) -> io::Result<bool> {
-        match plan.and_then(|plan| Local::open(&plan)) {
+        match plan.and_then(|plan| local::open(&plan)) {
             Ok(other) => {
                 *local = other;
                 writeln!(self.out, "{}", title(local))?;

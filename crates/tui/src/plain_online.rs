@@ -157,7 +157,7 @@ fn act(out: &mut impl Write, online: &Online, word: Word, rest: &str) -> io::Res
                 writeln!(out, "{name:<10}{what}")?;
             }
         }
-        Word::Rules => write!(out, "{}", games::info(&online.room().game).map_or("", |info| info.rules))?,
+        Word::Rules => write!(out, "{}", games::rules(&online.room().game).unwrap_or_default())?,
         Word::Board => write!(out, "{}", clean(&ascii::picture(&online.view())))?,
         Word::Moves => {
             let view = online.view();

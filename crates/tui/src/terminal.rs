@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use agon_wire::Local;
 use anyhow::Context;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{
@@ -17,7 +18,6 @@ use crate::app::App;
 use crate::desk::Habits;
 use crate::job::{Asker, News};
 use crate::keep;
-use crate::local::Local;
 use crate::online::Online;
 use crate::server::{Entry, Server};
 use crate::theme::Theme;

@@ -1,8 +1,8 @@
 //! Where a game is: at this machine, or on a server. The screen of a game asks only this.
 
 use agon_rules::{Record, Seat, View};
+use agon_wire::{Local, Sitter};
 
-use crate::local::{Local, Sitter};
 use crate::online::Online;
 
 /// Where a game is.

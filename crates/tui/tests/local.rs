@@ -6,7 +6,7 @@ use agon_tui::{Local, Plan, Sitter};
 fn local(game: &str, settings: &[(&str, &str)], players: &str) -> Local {
     let settings: Vec<_> = settings.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
     let sitters = players.split(',').map(Sitter::new).collect();
-    Local::open(&Plan::new(game, &settings, Start::Seed(1), sitters, 1)).expect("a known game")
+    agon_tui::open(&Plan::new(game, &settings, Start::Seed(1), sitters, 1)).expect("a known game")
 }
 
 #[test]
@@ -62,8 +62,8 @@ fn names_of_players_are_checked() {
         let sitters = names.split(',').map(Sitter::new).collect();
         Plan::new("gambit", &[], Start::Seed(0), sitters, 0)
     };
-    assert!(Local::open(&plan("human,human,human")).is_err());
-    let error = Local::open(&plan("human,clever")).err().expect("nobody is called that").to_string();
+    assert!(agon_tui::open(&plan("human,human,human")).is_err());
+    let error = agon_tui::open(&plan("human,clever")).err().expect("nobody is called that").to_string();
     assert!(error.contains("`clever`") && error.contains("`hard`"), "{error}");
-    assert_eq!(Local::open(&plan("human")).expect("one is enough").sitters()[1].word(), "medium");
+    assert_eq!(agon_tui::open(&plan("human")).expect("one is enough").sitters()[1].word(), "medium");
 }

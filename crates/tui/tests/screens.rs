@@ -29,7 +29,7 @@ fn golden() -> Vec<(String, Record)> {
 fn app(record: &Record) -> App {
     let seats = record.replay().expect("a golden record").seats();
     let plan = Plan { record: record.clone(), sitters: vec![Sitter::Human; seats], luck: 0 };
-    start(Some(Local::open(&plan).expect("a golden record")))
+    start(Some(agon_tui::open(&plan).expect("a golden record")))
 }
 
 fn start(local: Option<Local>) -> App {

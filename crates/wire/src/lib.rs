@@ -1,11 +1,14 @@
-//! What travels between Agon's clients and its server. No I/O, clock or thread: it compiles to wasm.
+//! What Agon's clients are made of, whatever they draw on: a game at this machine, and what travels to a server and back.
+//! No I/O, clock or thread: it compiles to wasm.
 
 pub mod code;
+pub mod local;
 pub mod message;
 pub mod retry;
 pub mod room;
 pub mod session;
 
+pub use local::{Local, NoGame, Plan, Sitter};
 pub use message::{Act, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, read, write};
 pub use room::{Chair, Clock, Ending, NewRoom, Offers, Place, RoomView, Ticket, Who};
 pub use session::{Effect, Event, Link, Session};

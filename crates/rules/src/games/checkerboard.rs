@@ -113,7 +113,7 @@ impl Game for Checkerboard {
 impl Show for Checkerboard {
     const ID: &'static str = "checkerboard";
     const NAME: &'static str = "Checkerboard Tic-Tac-Toe";
-    const RULES: &'static str = include_str!("../../../../docs/rules/checkerboard.md");
+    page!("checkerboard.md");
 
     fn write_move(&self, _s: &State, square: u8) -> String {
         self.grid().name(square.into())

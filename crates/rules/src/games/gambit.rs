@@ -144,7 +144,7 @@ impl Game for Gambit {
 impl Show for Gambit {
     const ID: &'static str = "gambit";
     const NAME: &'static str = "Gambit";
-    const RULES: &'static str = include_str!("../../../../docs/rules/gambit.md");
+    page!("gambit.md");
     const POINTS: bool = true;
 
     fn write_move(&self, _s: &State, m: Move) -> String {

@@ -247,7 +247,7 @@ fn mirror(squares: u64) -> u64 {
 impl Show for Infiltration {
     const ID: &'static str = "infiltration";
     const NAME: &'static str = "Tic-Tac-Toe 2: Infiltration";
-    const RULES: &'static str = include_str!("../../../../docs/rules/infiltration.md");
+    page!("infiltration.md");
 
     fn write_move(&self, _s: &State, m: Move) -> String {
         let name = |square: u8| GRID.name(square.into());

@@ -23,14 +23,11 @@ pub struct Info {
     /// its name for people
     pub name: &'static str,
     /// what it is about: the paragraph below the title of its rules page
-    pub about: String,
+    pub about: &'static str,
     /// the fewest and the most that can play
     pub seats: (Seat, Seat),
     /// what can be chosen
     pub options: Vec<OptionInfo>,
-    /// its rules page
-    #[serde(skip)]
-    pub rules: &'static str,
 }
 
 /// Code that works for any game, given one.
@@ -58,20 +55,24 @@ pub fn info(id: &str) -> Result<Info, Error> {
     list().into_iter().find(|info| info.id == id).ok_or_else(|| unknown(id))
 }
 
+/// The rules page of a game.
+pub fn rules(id: &str) -> Result<&'static str, Error> {
+    struct Rules;
+    impl Visitor for Rules {
+        type Out = &'static str;
+        fn visit<G: Show>(self, _: G) -> &'static str {
+            G::RULES
+        }
+    }
+    with(id, &[], Rules)
+}
+
 fn unknown(id: &str) -> Error {
     Error::Game { text: quote(id), hint: near(id, list().iter().map(|info| info.id), "there is") }
 }
 
 fn describe<G: Show>() -> Info {
-    let paragraph = G::RULES.split("\n\n").nth(1).unwrap_or_default();
-    Info {
-        id: G::ID,
-        name: G::NAME,
-        about: paragraph.split_whitespace().collect::<Vec<_>>().join(" "),
-        seats: G::SEATS,
-        options: G::describe(),
-        rules: G::RULES,
-    }
+    Info { id: G::ID, name: G::NAME, about: G::ABOUT, seats: G::SEATS, options: G::describe() }
 }
 
 /// Declares the modules of the games and everything that goes through all of them.

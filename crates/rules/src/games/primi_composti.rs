@@ -302,7 +302,7 @@ impl Game for PrimiComposti {
 impl Show for PrimiComposti {
     const ID: &'static str = "primi-composti";
     const NAME: &'static str = "Primi Composti";
-    const RULES: &'static str = include_str!("../../../../docs/rules/primi-composti.md");
+    page!("primi-composti.md");
     const SEATS: (Seat, Seat) = (2, SEATS);
     const POINTS: bool = true;
 

@@ -364,7 +364,7 @@ fn owner(s: &State, square: usize) -> Option<Seat> {
 impl Show for QuadraticWar {
     const ID: &'static str = "quadratic-war";
     const NAME: &'static str = "Quadratic War";
-    const RULES: &'static str = include_str!("../../../../docs/rules/quadratic-war.md");
+    page!("quadratic-war.md");
 
     fn write_move(&self, _s: &State, m: Move) -> String {
         match m {

@@ -83,7 +83,7 @@ impl Game for TicTacToe {
 impl Show for TicTacToe {
     const ID: &'static str = "tic-tac-toe";
     const NAME: &'static str = "Tic-Tac-Toe";
-    const RULES: &'static str = include_str!("../../../../docs/rules/tic-tac-toe.md");
+    page!("tic-tac-toe.md");
 
     fn check(&self) -> Result<(), String> {
         if self.line > self.size {

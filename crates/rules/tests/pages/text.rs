@@ -6,7 +6,7 @@ use agon_rules::games;
 
 /// The whole rules page of a game.
 pub fn page(id: &str) -> &'static str {
-    games::info(id).expect("a game of that name").rules
+    games::rules(id).expect("a game of that name")
 }
 
 /// The text below the only heading that has `title` in it.

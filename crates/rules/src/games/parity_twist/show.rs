@@ -48,7 +48,7 @@ impl ParityTwist {
 impl Show for ParityTwist {
     const ID: &'static str = "parity-twist";
     const NAME: &'static str = "Parity Twist";
-    const RULES: &'static str = include_str!("../../../../../docs/rules/parity-twist.md");
+    page!("parity-twist.md");
     const POINTS: bool = true;
 
     fn write_move(&self, _s: &State, m: Move) -> String {

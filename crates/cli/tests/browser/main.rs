@@ -1,0 +1,182 @@
+//! The web client in a real browser: every game by mouse and by keys, offline, and from a single file.
+
+mod browser;
+
+use agon_rules::{Rng, games};
+use browser::{Server, Tab, built, open};
+use serde::Deserialize;
+
+/// What a player can do now.
+#[derive(Deserialize, Debug)]
+struct Ways {
+    over: bool,
+    thinking: bool,
+    lit: Vec<String>,
+    buttons: usize,
+    moves: usize,
+}
+
+const WAYS: &str = "({
+    over: !!document.querySelector('.again'),
+    thinking: !!document.querySelector('.thinking:not(:empty)'),
+    lit: [...document.querySelectorAll('.spot.lit')].map(spot => spot.dataset.site),
+    buttons: document.querySelectorAll('.choices .button').length,
+    moves: document.querySelectorAll('.moves li').length,
+})";
+
+/// Waits until it is the person's turn, or the end.
+async fn ready(tab: &Tab) -> Ways {
+    loop {
+        let ways: Ways = tab.js(WAYS).await;
+        if ways.over || (!ways.thinking && ways.lit.len() + ways.buttons > 0) {
+            return ways;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
+/// The address of a game against a computer that plays at random.
+fn against_random(server: &Server, game: &str) -> String {
+    format!("{}/#/game/{game}~seed=3?players=human,random&luck=3", server.address)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_is_played_to_its_end_by_mouse() {
+    let server = Server::start("mouse");
+    let browser = open("mouse").await;
+    for info in games::list() {
+        let tab = Tab::open(&browser, &against_random(&server, info.id)).await;
+        let mut rng = Rng::new(1);
+        loop {
+            let ways = ready(&tab).await;
+            if ways.over {
+                assert!(ways.moves > 2, "{}: {ways:?}", info.id);
+                break;
+            }
+            assert!(ways.moves < 600, "{}: no end", info.id);
+            match rng.below(ways.lit.len() + ways.buttons) {
+                at if at < ways.lit.len() => tab.click(&format!("[data-site='{}']", ways.lit[at])).await,
+                at => tab.click(&format!(".choices .button:nth-of-type({})", at - ways.lit.len() + 1)).await,
+            }
+        }
+        let broken: Option<String> = tab.js("document.body.dataset.broken ?? null").await;
+        assert_eq!(broken, None, "{}", info.id);
+        tab.0.close().await.expect("it closes");
+    }
+}
+
+/// Moves the keys to a cell by arrows alone.
+async fn walk(tab: &Tab, site: &str) {
+    for _ in 0..60 {
+        let way: String = tab
+            .js(&format!(
+                "(() => {{
+                    const box = (e) => e.querySelector('.ground').getBoundingClientRect();
+                    const here = document.activeElement, there = document.querySelector(`[data-site='{site}']`);
+                    if (here === there) return 'here';
+                    const a = box(here), b = box(there), same = here.dataset.site.split('-')[0] === '{site}'.split('-')[0];
+                    if (Math.abs(b.y - a.y) > 4) return b.y > a.y ? 'ArrowDown' : 'ArrowUp';
+                    return b.x > a.x ? 'ArrowRight' : 'ArrowLeft';
+                }})()"
+            ))
+            .await;
+        if way == "here" {
+            return;
+        }
+        tab.press(&way).await;
+    }
+    panic!("the keys never come to {site}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_is_begun_and_played_by_keys_alone() {
+    const PLIES: usize = 8;
+    let server = Server::start("keys");
+    let browser = open("keys").await;
+    for info in games::list() {
+        let tab = Tab::open(&browser, &against_random(&server, info.id)).await;
+        let mut rng = Rng::new(2);
+        loop {
+            let ways = ready(&tab).await;
+            if ways.over || ways.moves >= PLIES {
+                break;
+            }
+            if ways.lit.is_empty() {
+                to(&tab, "document.activeElement.closest('.choices') !== null").await;
+                tab.press("Enter").await;
+                continue;
+            }
+            let site = &ways.lit[rng.below(ways.lit.len())];
+            to(&tab, "document.activeElement.dataset.site !== undefined").await;
+            walk(&tab, site).await;
+            tab.press("Enter").await;
+        }
+        tab.0.close().await.expect("it closes");
+    }
+}
+
+/// Tabs until an expression is true.
+async fn to(tab: &Tab, code: &str) {
+    for _ in 0..80 {
+        if tab.js::<bool>(code).await {
+            return;
+        }
+        tab.press("Tab").await;
+    }
+    panic!("the tab key never comes there: {code}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_taps_start_a_game_and_the_gallery_shows_every_one() {
+    let server = Server::start("home");
+    let browser = open("home").await;
+    let tab = Tab::open(&browser, &server.address).await;
+    let cards: usize = tab.js("document.querySelectorAll('.card').length").await;
+    assert_eq!(cards, games::list().len());
+    tab.click(".card a").await;
+    tab.wait("location.hash.startsWith('#/new/')").await;
+    tab.click(".form .button.wide").await;
+    tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
+    // What was left is found again.
+    tab.click(".spot.lit").await;
+    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+    tab.go(&server.address).await;
+    tab.click(".home .button").await;
+    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_one_visit_it_works_without_a_network() {
+    let mut server = Server::start("offline");
+    let browser = open("offline").await;
+    let tab = Tab::open(&browser, &server.address).await;
+    tab.wait("!!navigator.serviceWorker.controller || (navigator.serviceWorker.ready.then(() => 0), false)").await;
+    server.end();
+    tab.go(&against_random(&server, games::list()[0].id)).await;
+    tab.0.reload().await.expect("it reloads");
+    tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
+    tab.click(".spot.lit").await;
+    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_single_file_plays_from_a_disk() {
+    let browser = open("file").await;
+    let file = built().join("agon.html");
+    let url = format!("file://{}#/game/{}~seed=3?players=human,medium&luck=3", file.display(), games::list()[0].id);
+    let tab = Tab::open(&browser, &url).await;
+    tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
+    tab.click(".spot.lit").await;
+    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_link_says_so_and_offers_the_games() {
+    let server = Server::start("lost");
+    let browser = open("lost").await;
+    let tab = Tab::open(&browser, &format!("{}/#/game/nonsense", server.address)).await;
+    let text: String = tab.js("document.querySelector('main').innerText").await;
+    assert!(text.contains("nonsense"), "{text}");
+    tab.click(".lost .button").await;
+    tab.wait("document.querySelectorAll('.card').length > 0").await;
+}

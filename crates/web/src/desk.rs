@@ -1,0 +1,348 @@
+//! The screen of a game at this device: takes taps and answers in, and says what is shown and what is to be done.
+
+use agon_rules::{Pick, Picker, Seat, Site, View, games};
+use agon_wire::{Local, NoGame, Plan, Sitter};
+
+use crate::screen::{Area, Look, Message, Screen};
+use crate::speak;
+use crate::think::{Answer, Ask, Job, Tell};
+
+/// The longest a computer player thinks, where it has no limit of its own.
+const LONGEST: u32 = 10_000;
+/// How long a computer player has that was told to hurry.
+const HURRY: u32 = 300;
+
+/// What a player does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// taps a cell
+    Tap(Site),
+    /// presses a move: a button, or one of a menu
+    Play(String),
+    /// drops the move in the making
+    Cancel,
+    /// takes back to the last own decision
+    Undo,
+    /// plays again what was taken back
+    Redo,
+    /// looks at the game after so many moves
+    Look(usize),
+    /// plays on from where one looks
+    Branch,
+    /// wants a good move
+    Hint,
+    /// makes the computer answer now
+    Hurry,
+    /// gives up
+    Resign,
+    /// the same game anew, the next player beginning; with the seed of its deal
+    Again(u64),
+    /// takes the screen
+    TakeScreen,
+    /// turns the board round
+    Flip,
+}
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// ask the worker
+    Ask(Job),
+    /// whatever the worker does is of no use any more
+    Stop,
+    /// the game has changed: keep it, and put it into the address
+    Keep,
+    /// say this to those who listen
+    Say(String),
+    /// moves were made: they can be heard
+    Moved,
+}
+
+/// The screen of a game at this device.
+pub struct Desk {
+    local: Local,
+    picker: Picker,
+    menu: Vec<String>,
+    message: Option<Message>,
+    hint: Option<String>,
+    /// after how many moves one looks, when not at the newest
+    look: Option<usize>,
+    flipped: bool,
+    /// the number of the question that is being thought about
+    asked: Option<u64>,
+    next: u64,
+}
+
+impl Desk {
+    /// Opens a game; the effects begin it.
+    pub fn open(plan: &Plan) -> Result<(Self, Vec<Effect>), NoGame> {
+        let local = Local::open(plan)?;
+        let flipped = false;
+        let (picker, menu) = (Picker::default(), Vec::new());
+        let mut desk =
+            Desk { local, picker, menu, message: None, hint: None, look: None, flipped, asked: None, next: 1 };
+        let effects = desk.go_on();
+        Ok((desk, effects))
+    }
+
+    /// The plan that leads here.
+    pub fn plan(&self) -> Plan {
+        self.local.plan()
+    }
+
+    /// The id of the game.
+    pub fn game(&self) -> &'static str {
+        self.local.id()
+    }
+
+    /// What each player is called.
+    pub fn names(&self) -> Vec<String> {
+        let alone = self.local.humans().len() == 1;
+        let name = |(seat, sitter): (usize, &Sitter)| match sitter {
+            Sitter::Human if alone => "you".to_owned(),
+            Sitter::Human => format!("player {}", seat + 1),
+            Sitter::Computer(name) => name.clone(),
+        };
+        self.local.sitters().iter().enumerate().map(name).collect()
+    }
+
+    /// What is shown.
+    pub fn view(&self) -> View {
+        self.look.map_or_else(|| self.local.view(), |ply| self.local.view_at(ply).0)
+    }
+
+    /// The screen as it is.
+    pub fn screen(&self) -> Screen {
+        let view = self.view();
+        let hand_over = self.local.hand_over();
+        let names = self.names();
+        let trail = self.local.view().trail;
+        let info = games::info(self.local.id()).ok();
+        let mine = self.look.is_none() && self.local.human_turn().is_some() && hand_over.is_none();
+        let areas = if hand_over.is_some() { Vec::new() } else { self.areas(&view, &names, mine) };
+        Screen {
+            title: info.map(|info| info.name.to_owned()).unwrap_or_default(),
+            variant: self.local.variant(),
+            areas,
+            prompt: view.prompt.clone(),
+            turn: view.turn,
+            scores: view.scores.clone(),
+            buttons: if mine { Picker::buttons(&view.choices).map(str::to_owned).collect() } else { Vec::new() },
+            menu: self.menu.clone(),
+            at: view.seq,
+            trail: if hand_over.is_some() { Vec::new() } else { trail },
+            notes: if hand_over.is_some() { Vec::new() } else { view.notes.clone() },
+            message: self.message.clone(),
+            thinking: self.asked.is_some(),
+            over: self.local.turn().is_none(),
+            hand_over,
+            can_undo: self.local.seq() > 0 && self.look.is_none(),
+            can_redo: self.look.is_none(),
+            names,
+        }
+    }
+
+    fn areas(&self, view: &View, names: &[String], mine: bool) -> Vec<Area> {
+        let before = view.seq.checked_sub(1).map(|ply| self.local.view_at(ply).0);
+        let look = Look {
+            view,
+            before: before.as_ref(),
+            picker: &self.picker,
+            hint: self.hint.as_deref(),
+            values: &[],
+            me: self.me(),
+            flipped: self.flipped,
+            names,
+            mine,
+        };
+        look.areas()
+    }
+
+    /// The person in front of the screen.
+    fn me(&self) -> Option<Seat> {
+        match self.local.humans().as_slice() {
+            [] => None,
+            [only] => Some(*only),
+            several => self.local.human_turn().or(several.first().copied()),
+        }
+    }
+
+    /// Takes something in, and says what is to be done.
+    pub fn take(&mut self, input: Input) -> Vec<Effect> {
+        self.message = None;
+        if !matches!(input, Input::Tap(_) | Input::Play(_)) {
+            self.picker.clear();
+        }
+        if !matches!(input, Input::Hint) {
+            self.hint = None;
+        }
+        self.menu.clear();
+        match input {
+            Input::Tap(site) => self.tap(site),
+            Input::Play(text) => self.play(&text),
+            Input::Cancel | Input::TakeScreen | Input::Flip => {
+                match input {
+                    Input::TakeScreen => self.local.take_screen(),
+                    Input::Flip => self.flipped = !self.flipped,
+                    _ => {}
+                }
+                Vec::new()
+            }
+            Input::Undo => {
+                let done = self.local.undo();
+                self.after_change(done, "there is nothing to take back")
+            }
+            Input::Redo => {
+                let done = self.local.redo();
+                self.after_change(done, "there is nothing to play again")
+            }
+            Input::Look(ply) => {
+                self.look = (ply < self.local.seq()).then_some(ply);
+                vec![Effect::Say(self.view().prompt)]
+            }
+            Input::Branch => {
+                if let Some(ply) = self.look.take() {
+                    self.local.branch(ply);
+                }
+                self.after_change(true, "")
+            }
+            Input::Hint => self.want_hint(),
+            Input::Hurry => self.hurry(),
+            Input::Resign => match self.local.resign() {
+                Ok(()) => self.after_change(true, ""),
+                Err(why) => self.refuse(why.to_owned()),
+            },
+            Input::Again(seed) => match Local::open(&self.local.again(seed)) {
+                Ok(local) => {
+                    self.local = local;
+                    self.look = None;
+                    self.after_change(true, "")
+                }
+                Err(why) => self.refuse(why.to_string()),
+            },
+        }
+    }
+
+    fn refuse(&mut self, text: String) -> Vec<Effect> {
+        self.message = Some(Message { text: text.clone(), refusal: true });
+        vec![Effect::Say(text)]
+    }
+
+    /// Why no move can be made now.
+    fn hindrance(&self) -> Option<String> {
+        if self.look.is_some() {
+            return Some("this is an earlier position; go to the newest move, or play on from here".to_owned());
+        }
+        if self.local.turn().is_none() {
+            return Some("the game is over; play again or take a move back".to_owned());
+        }
+        self.local.human_turn().is_none().then(|| "the computer is to move".to_owned())
+    }
+
+    fn tap(&mut self, site: Site) -> Vec<Effect> {
+        if let Some(why) = self.hindrance() {
+            return self.refuse(why);
+        }
+        let view = self.local.view();
+        match self.picker.tap(&view.choices, site) {
+            Pick::Play(text) => self.play(&text),
+            Pick::Menu(moves) => {
+                self.menu = moves;
+                Vec::new()
+            }
+            Pick::More | Pick::Back => Vec::new(),
+            Pick::Refused => {
+                let name = view.zones.get(site.zone).and_then(|zone| zone.cells.get(site.cell));
+                let name = name.map(|cell| cell.name.clone()).unwrap_or_default();
+                self.refuse(format!("no move goes on at {name}. {}", view.prompt))
+            }
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Vec<Effect> {
+        self.picker.clear();
+        if let Some(why) = self.hindrance() {
+            return self.refuse(why);
+        }
+        match self.local.play(text) {
+            Ok(()) => self.after_change(true, ""),
+            Err(why) => self.refuse(why.to_string()),
+        }
+    }
+
+    /// After the game has changed: what was thought about is of no use, and whoever is next goes on.
+    fn after_change(&mut self, done: bool, why_not: &str) -> Vec<Effect> {
+        if !done {
+            return self.refuse(why_not.to_owned());
+        }
+        let mut effects = Vec::new();
+        if self.asked.take().is_some() {
+            effects.push(Effect::Stop);
+        }
+        self.look = None;
+        effects.push(Effect::Keep);
+        effects.push(Effect::Moved);
+        effects.extend(self.go_on());
+        effects
+    }
+
+    /// Says what has happened, and lets a computer think whose turn it is.
+    fn go_on(&mut self) -> Vec<Effect> {
+        let view = self.local.view();
+        let last = view.seq.saturating_sub(1);
+        let mut effects = vec![Effect::Say(speak::news(last, &view, &self.names()))];
+        if let Some((seat, player)) = self.local.computer_turn() {
+            let (record, player) = (self.local.record().to_string(), player.to_owned());
+            let seed = self.local.luck(seat);
+            effects.push(self.ask(Ask::Move { record, player, seed, millis: LONGEST }));
+        }
+        effects
+    }
+
+    fn ask(&mut self, ask: Ask) -> Effect {
+        let id = self.next;
+        self.next += 1;
+        self.asked = Some(id);
+        Effect::Ask(Job { id, ask })
+    }
+
+    fn want_hint(&mut self) -> Vec<Effect> {
+        if let Some(why) = self.hindrance() {
+            return self.refuse(why);
+        }
+        if self.asked.is_some() {
+            return self.refuse("wait: the computer is thinking".to_owned());
+        }
+        vec![self.ask(Ask::Hint { record: self.local.record().to_string() })]
+    }
+
+    /// The computer is to answer now: it is asked anew, with next to no time.
+    fn hurry(&mut self) -> Vec<Effect> {
+        let Some((seat, player)) = self.local.computer_turn() else { return Vec::new() };
+        let (record, player) = (self.local.record().to_string(), player.to_owned());
+        let seed = self.local.luck(seat);
+        vec![Effect::Stop, self.ask(Ask::Move { record, player, seed, millis: HURRY })]
+    }
+
+    /// Takes an answer of the worker in; one to an older question is nothing.
+    pub fn hear(&mut self, answer: Answer) -> Vec<Effect> {
+        if self.asked != Some(answer.id) {
+            return Vec::new();
+        }
+        self.asked = None;
+        match answer.tell {
+            Tell::Move { text, .. } if self.local.computer_turn().is_some() => match self.local.play(&text) {
+                Ok(()) => self.after_change(true, ""),
+                Err(why) => self.refuse(format!("the computer's move makes no sense: {why}")),
+            },
+            Tell::Move { text, .. } => {
+                let said = format!("a good move is {text}");
+                self.hint = Some(text);
+                self.message = Some(Message { text: said.clone(), refusal: false });
+                vec![Effect::Say(said)]
+            }
+            Tell::Failed(why) => self.refuse(why),
+            Tell::Players(_) | Tell::Rules(_) | Tell::Values { .. } => Vec::new(),
+        }
+    }
+}

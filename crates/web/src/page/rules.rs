@@ -1,0 +1,39 @@
+//! The rules page of a game beside the table.
+
+use agon_web::think::{Ask, Job, Tell};
+use agon_web::words::Word;
+use leptos::prelude::*;
+
+use crate::app::shell;
+use crate::thinker::Thinker;
+
+/// A button that opens the page, and the page.
+#[component]
+pub fn Rules(game: &'static str) -> impl IntoView {
+    let shell = shell();
+    let open = RwSignal::new(false);
+    let page = RwSignal::new(String::new());
+    let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
+        Tell::Rules(html) => page.set(html),
+        Tell::Failed(why) => page.set(why),
+        _ => {}
+    }));
+    let show = move |_| {
+        open.update(|open| *open = !*open);
+        if page.with_untracked(String::is_empty) {
+            let ask = Ask::Rules { game: game.to_owned() };
+            thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask }));
+        }
+    };
+    view! {
+        <button aria-expanded=move || if open.get() { "true" } else { "false" } on:click=show>
+            {move || shell.say(Word::Rules)}
+        </button>
+        <Show when=move || open.get()>
+            <section class="sheet rules" tabindex="0" aria-label=move || shell.say(Word::Rules)>
+                <button class="close" on:click=move |_| open.set(false)>{move || shell.say(Word::Close)}</button>
+                <div inner_html=move || page.get()></div>
+            </section>
+        </Show>
+    }
+}

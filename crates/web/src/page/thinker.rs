@@ -1,0 +1,68 @@
+//! The worker behind the page. It cannot be interrupted from outside, so to stop it is to end it; the next question starts
+//! another.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use agon_web::think::{Answer, Job};
+use wasm_bindgen::prelude::*;
+use web_sys::{MessageEvent, Worker};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Starts a worker; the page's first script knows where it lies.
+    #[wasm_bindgen(js_namespace = agon, js_name = worker)]
+    fn start_worker() -> Worker;
+}
+
+type Listener = Rc<dyn Fn(Answer)>;
+
+/// The worker, started when the first question comes.
+#[derive(Clone)]
+pub struct Thinker {
+    worker: Rc<RefCell<Option<(Worker, Closure<dyn Fn(MessageEvent)>)>>>,
+    listener: Listener,
+}
+
+impl Thinker {
+    /// A thinker whose answers go to a listener.
+    pub fn new(listener: impl Fn(Answer) + 'static) -> Self {
+        Thinker { worker: Rc::default(), listener: Rc::new(listener) }
+    }
+
+    /// Asks something.
+    pub fn ask(&self, job: &Job) {
+        let mut worker = self.worker.borrow_mut();
+        let (worker, _) = worker.get_or_insert_with(|| self.start());
+        let _ = worker.post_message(&JsValue::from_str(&agon_wire::write(job)));
+    }
+
+    /// Ends whatever is thought about.
+    pub fn stop(&self) {
+        if let Some((worker, _)) = self.worker.borrow_mut().take() {
+            worker.terminate();
+        }
+    }
+
+    fn start(&self) -> (Worker, Closure<dyn Fn(MessageEvent)>) {
+        let listener = self.listener.clone();
+        let hear = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+            let text = event.data().as_string().unwrap_or_default();
+            if let Ok(answer) = serde_json::from_str(&text) {
+                listener(answer);
+            }
+        });
+        let worker = start_worker();
+        worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
+        (worker, hear)
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        // The last one that knows the worker ends it.
+        if Rc::strong_count(&self.worker) == 1 {
+            self.stop();
+        }
+    }
+}

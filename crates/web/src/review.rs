@@ -1,0 +1,121 @@
+//! A whole game looked at again: what each position was worth, which moves threw something away, as a graph.
+
+use agon_rules::{Eyes, Record, Seat};
+
+use crate::think::{Answer, Ask, Job, Tell, Value};
+
+/// How long each position is thought about, in milliseconds.
+const TIME: u32 = 700;
+/// An estimate that falls by so many points, or by such a share of games, is a turning point.
+const POINTS: f64 = 1.5;
+const SHARE: f64 = 0.2;
+
+/// What is known of one position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ply {
+    /// who moved
+    pub seat: Seat,
+    /// the move that was made
+    pub text: String,
+    /// what the best move was worth, and which it was
+    pub best: Option<(String, Value)>,
+    /// what the move that was made was worth
+    pub made: Option<Value>,
+}
+
+impl Ply {
+    /// What the move gave away, for its player; none where that is not known, or the move was best.
+    pub fn loss(&self) -> Option<f64> {
+        let ((_, best), made) = (self.best.as_ref()?, self.made?);
+        let loss = best.of(self.seat) - made.of(self.seat);
+        (loss > 0.0).then_some(loss)
+    }
+
+    /// Whether the game turned here: something proved was given away, or a lot by estimate.
+    pub fn is_turn(&self) -> bool {
+        let Some(loss) = self.loss() else { return false };
+        match (self.best.as_ref().map(|(_, best)| *best), self.made) {
+            (Some(Value::Proved(_)), Some(Value::Proved(_))) => true,
+            (Some(Value::Share(_)), Some(Value::Share(_))) => loss >= SHARE,
+            _ => loss >= POINTS,
+        }
+    }
+}
+
+/// A game that is looked at again, one position after the other.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Review {
+    record: Record,
+    plies: Vec<Ply>,
+    at: usize,
+}
+
+impl Review {
+    /// A review of a game that is over, or open to whoever looks; none where something is hidden.
+    pub fn new(record: &Record) -> Option<Self> {
+        let table = record.replay().ok()?;
+        let over = table.turn().is_none();
+        if !over && table.position(Eyes::Crowd) != table.position(Eyes::Referee) {
+            return None;
+        }
+        let trail = table.view(Eyes::Referee).trail;
+        let plies = trail.into_iter().map(|step| Ply { seat: step.seat, text: step.text, best: None, made: None });
+        Some(Review { record: record.clone(), plies: plies.collect(), at: 0 })
+    }
+
+    /// What is known so far.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// How many positions were looked at.
+    pub fn done(&self) -> usize {
+        self.at
+    }
+
+    /// The next question; none when everything was asked.
+    pub fn next(&self, id: u64) -> Option<Job> {
+        if self.at >= self.plies.len() {
+            return None;
+        }
+        let mut record = self.record.clone();
+        record.moves.truncate(self.at);
+        Some(Job { id, ask: Ask::Analyse { record: record.to_string(), millis: TIME } })
+    }
+
+    /// Takes an answer in; whether the next question can be asked.
+    pub fn hear(&mut self, answer: &Answer) -> bool {
+        let Some(ply) = self.plies.get_mut(self.at) else { return false };
+        match &answer.tell {
+            Tell::Values { moves, done, .. } => {
+                ply.best = moves.first().cloned();
+                ply.made = moves.iter().find(|(text, _)| *text == ply.text).map(|(_, value)| *value);
+                if *done {
+                    self.at += 1;
+                }
+                *done
+            }
+            Tell::Failed(_) => {
+                self.at += 1;
+                true
+            }
+            Tell::Move { .. } | Tell::Players(_) | Tell::Rules(_) => false,
+        }
+    }
+
+    /// The height of every position for seat 0 between -1 and 1: a proved win is at the edge, a share in between, points
+    /// are pressed together.
+    pub fn curve(&self) -> Vec<Option<f64>> {
+        let height = |ply: &Ply| {
+            let (_, value) = ply.best.as_ref()?;
+            let sign = if ply.seat == 1 { -1.0 } else { 1.0 };
+            Some(match value {
+                Value::Unknown => return None,
+                Value::Proved(value) => f64::from(*value).clamp(-1.0, 1.0),
+                Value::Points(value) => (value / 4.0).tanh(),
+                Value::Share(share) => sign * (2.0 * share - 1.0),
+            })
+        };
+        self.plies.iter().map(height).collect()
+    }
+}

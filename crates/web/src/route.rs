@@ -1,0 +1,130 @@
+//! Where in the client somebody is, as the part of the address after `#`: every screen can be linked to.
+
+use agon_rules::Record;
+use agon_wire::{Plan, Sitter, code};
+
+use crate::setup::Setup;
+
+/// A screen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Route {
+    /// the games
+    Home,
+    /// the form for a new game
+    New(Setup),
+    /// a game at this device
+    Game(Box<Plan>),
+    /// a room on the server, by its code
+    Room(String),
+    /// an address that leads nowhere, and why
+    Lost(String),
+}
+
+impl Route {
+    /// The screen of an address.
+    pub fn read(hash: &str) -> Self {
+        let text = hash.trim_start_matches('#').trim_start_matches('/');
+        let (path, query) = text.split_once('?').unwrap_or((text, ""));
+        let (screen, rest) = path.split_once('/').unwrap_or((path, ""));
+        let lost = |why: String| Route::Lost(why);
+        match screen {
+            "" => Route::Home,
+            "new" => match Setup::read(&decode(rest), &pairs(query)) {
+                Ok(setup) => Route::New(setup),
+                Err(why) => lost(why),
+            },
+            "game" => match read_plan(&decode(rest), &pairs(query)) {
+                Ok(plan) => Route::Game(Box::new(plan)),
+                Err(why) => lost(why),
+            },
+            "room" => match code::tidy(&decode(rest)) {
+                Some(code) => Route::Room(code),
+                None => lost(format!("`{}` is no room code; it has eight letters, like K7XM-4QPT", shorten(rest))),
+            },
+            other => lost(format!("there is no page `{}` here", shorten(other))),
+        }
+    }
+
+    /// The address of a screen.
+    pub fn write(&self) -> String {
+        match self {
+            Route::Home | Route::Lost(_) => "#/".to_owned(),
+            Route::New(setup) => format!("#/new/{}{}", encode(setup.game()), query(&setup.write())),
+            Route::Game(plan) => {
+                let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
+                let pairs = vec![("players".to_owned(), players.join(",")), ("luck".to_owned(), plan.luck.to_string())];
+                format!("#/game/{}{}", encode(&plan.record.to_string()), query(&pairs))
+            }
+            Route::Room(code) => format!("#/room/{}", code::spaced(code)),
+        }
+    }
+}
+
+fn read_plan(record: &str, pairs: &[(String, String)]) -> Result<Plan, String> {
+    let record: Record = record.parse().map_err(|why| format!("this link holds no game that can be read: {why}"))?;
+    // A game that cannot be replayed is found out here, not in the middle of a screen.
+    let seats =
+        record.replay().map_err(|why| format!("the game of this link does not follow the rules: {why}"))?.seats();
+    let get = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let sitters = match get("players") {
+        Some(list) => list.split(',').map(Sitter::new).collect(),
+        // Whoever is sent a game without players looks at it.
+        None => vec![Sitter::Human; seats],
+    };
+    if sitters.len() > seats {
+        return Err(format!("{} players are named in this link, but {seats} play", sitters.len()));
+    }
+    Ok(Plan { record, sitters, luck: get("luck").and_then(|luck| luck.parse().ok()).unwrap_or(0) })
+}
+
+fn shorten(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+fn query(pairs: &[(String, String)]) -> String {
+    let parts: Vec<String> = pairs.iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();
+    if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
+}
+
+fn pairs(query: &str) -> Vec<(String, String)> {
+    let parts = query.split('&').filter(|part| !part.is_empty());
+    parts
+        .map(|part| part.split_once('=').unwrap_or((part, "")))
+        .map(|(key, value)| (decode(key), decode(value)))
+        .collect()
+}
+
+/// A text as a part of an address.
+pub fn encode(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b',' | b':' | b'=' | b'/' => {
+                out.push(char::from(byte));
+            }
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+/// A part of an address as text; what is no code stays as it is.
+pub fn decode(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let code = (bytes[at] == b'%').then(|| text.get(at + 1..at + 3)).flatten();
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => {
+                out.push(byte);
+                at += 3;
+            }
+            None => {
+                out.push(bytes[at]);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}

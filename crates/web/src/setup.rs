@@ -1,0 +1,241 @@
+//! The form of a new game: options as the game describes them, who sits where, who begins, and the clock.
+
+use agon_rules::games::{self, Info};
+use agon_rules::{Seat, Start};
+use agon_wire::{Clock, NewRoom, Place, Plan, Sitter};
+
+/// Longer names of players are not written by anybody.
+const LONGEST: usize = 60;
+
+/// Who plays, as the form asks it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// whoever fills the form in
+    Me,
+    /// another person at this screen
+    Friend,
+    /// a computer player, by name
+    Computer(String),
+    /// a person elsewhere
+    Online,
+}
+
+impl Who {
+    fn read(word: &str) -> Self {
+        match word {
+            "me" => Who::Me,
+            "friend" => Who::Friend,
+            "online" => Who::Online,
+            name => Who::Computer(name.chars().take(LONGEST).collect()),
+        }
+    }
+
+    /// The word in addresses and forms.
+    pub fn word(&self) -> &str {
+        match self {
+            Who::Me => "me",
+            Who::Friend => "friend",
+            Who::Computer(name) => name,
+            Who::Online => "online",
+        }
+    }
+}
+
+/// The form of a new game.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// the game
+    pub info: Info,
+    /// for every option which value
+    values: Vec<usize>,
+    /// who plays; kept longer than needed when fewer seats are chosen
+    players: Vec<Who>,
+    /// who begins, or chance when it is as many as there are
+    begins: usize,
+    /// the clock, where somebody plays from elsewhere
+    pub clock: Clock,
+}
+
+impl PartialEq for Setup {
+    fn eq(&self, other: &Self) -> bool {
+        self.game() == other.game() && self.write() == other.write()
+    }
+}
+
+impl Eq for Setup {}
+
+impl Setup {
+    /// A form with everything as usual: me against `medium`.
+    pub fn new(info: Info) -> Self {
+        let values = info.options.iter().map(|option| option.values.iter().position(|value| *value == option.default));
+        let values = values.map(|at| at.unwrap_or(0)).collect();
+        Setup { info, values, players: Vec::new(), begins: 0, clock: Clock::None }
+    }
+
+    /// The form as an address has it.
+    pub fn read(game: &str, pairs: &[(String, String)]) -> Result<Self, String> {
+        let mut setup = Setup::new(games::info(game).map_err(|why| why.to_string())?);
+        for (key, value) in pairs {
+            match key.as_str() {
+                "players" => setup.players = value.split(',').take(16).map(Who::read).collect(),
+                "begins" => setup.begins = value.parse().unwrap_or(usize::MAX),
+                "clock" => setup.clock = read_clock(value)?,
+                name => {
+                    let at = setup.info.options.iter().position(|option| option.name == *name);
+                    let at = at.ok_or_else(|| format!("this game has no option `{name}`"))?;
+                    if !setup.set(at, value) {
+                        return Err(format!("`{value}` is no value of the option `{name}`"));
+                    }
+                }
+            }
+        }
+        Ok(setup)
+    }
+
+    /// What differs from a fresh form, as pairs for an address.
+    pub fn write(&self) -> Vec<(String, String)> {
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        for (option, &at) in self.info.options.iter().zip(&self.values) {
+            if option.values[at] != option.default {
+                pairs.push((option.name.clone(), option.values[at].to_string()));
+            }
+        }
+        let fresh = Setup::new(self.info.clone());
+        let (players, usual): (Vec<_>, Vec<_>) =
+            (0..self.seats()).map(|seat| (self.player(seat), fresh.player(seat))).unzip();
+        if players != usual {
+            let words: Vec<&str> = players.iter().map(Who::word).collect();
+            pairs.push(("players".to_owned(), words.join(",")));
+        }
+        if self.begins() != 0 {
+            pairs.push(("begins".to_owned(), self.begins().to_string()));
+        }
+        match self.clock {
+            Clock::None => {}
+            Clock::Move { seconds } => pairs.push(("clock".to_owned(), format!("move:{seconds}"))),
+            Clock::Total { seconds, increment } => {
+                pairs.push(("clock".to_owned(), format!("total:{seconds}:{increment}")));
+            }
+        }
+        pairs
+    }
+
+    /// The id of the game.
+    pub fn game(&self) -> &'static str {
+        self.info.id
+    }
+
+    /// The options as they are set.
+    pub fn settings(&self) -> Vec<(String, String)> {
+        let chosen = self.info.options.iter().zip(&self.values);
+        chosen.map(|(option, &at)| (option.name.clone(), option.values[at].to_string())).collect()
+    }
+
+    /// The value of an option.
+    pub fn value(&self, option: usize) -> String {
+        self.info.options[option].values[self.values[option]].to_string()
+    }
+
+    /// Sets an option; false when it has no such value.
+    pub fn set(&mut self, option: usize, value: &str) -> bool {
+        let at = self.info.options.get(option).and_then(|info| info.values.iter().position(|v| v.to_string() == value));
+        if let Some(at) = at {
+            self.values[option] = at;
+        }
+        at.is_some()
+    }
+
+    /// How many play with these options.
+    pub fn seats(&self) -> Seat {
+        games::open(self.info.id, &self.settings(), Start::Seed(0)).map_or(self.info.seats.0, |table| table.seats())
+    }
+
+    /// Who plays: where nothing is said, me first and then `medium`.
+    pub fn player(&self, at: usize) -> Who {
+        let usual = if at == 0 { Who::Me } else { Who::Computer("medium".to_owned()) };
+        self.players.get(at).cloned().unwrap_or(usual)
+    }
+
+    /// Says who plays.
+    pub fn set_player(&mut self, at: usize, word: &str) {
+        while self.players.len() <= at {
+            self.players.push(self.player(self.players.len()));
+        }
+        self.players[at] = Who::read(word);
+        // One person cannot sit twice; the other one is a friend at the same screen.
+        if self.players[at] == Who::Me {
+            for (other, player) in self.players.iter_mut().enumerate() {
+                if other != at && *player == Who::Me {
+                    *player = Who::Friend;
+                }
+            }
+        }
+    }
+
+    /// Who begins: a player, or chance when it is as many as play.
+    pub fn begins(&self) -> usize {
+        self.begins.min(self.seats())
+    }
+
+    /// Says who begins.
+    pub fn set_begins(&mut self, at: usize) {
+        self.begins = at;
+    }
+
+    /// Whether somebody plays from elsewhere.
+    pub fn is_online(&self) -> bool {
+        (0..self.seats()).any(|seat| self.player(seat) == Who::Online)
+    }
+
+    /// Why it cannot begin as it is.
+    pub fn trouble(&self) -> Option<&'static str> {
+        let players: Vec<Who> = (0..self.seats()).map(|seat| self.player(seat)).collect();
+        (self.is_online() && players.contains(&Who::Friend))
+            .then_some("a friend at this screen cannot play in a room: let them join it from their own device")
+    }
+
+    /// The players in the order of the seats.
+    fn seated(&self, chance: u64) -> Vec<Who> {
+        let seats = self.seats();
+        let mut players: Vec<Who> = (0..seats).map(|seat| self.player(seat)).collect();
+        let first = if self.begins() < seats { self.begins() } else { (chance % seats as u64) as usize };
+        players.rotate_left(first);
+        players
+    }
+
+    /// The game as the form has it; `chance` decides what is left to it.
+    pub fn plan(&self, chance: u64) -> Plan {
+        let sitters = self.seated(chance).into_iter().map(|who| match who {
+            Who::Computer(name) => Sitter::Computer(name),
+            Who::Me | Who::Friend | Who::Online => Sitter::Human,
+        });
+        Plan::new(self.info.id, &self.settings(), Start::Seed(chance), sitters.collect(), chance)
+    }
+
+    /// The room as the form has it.
+    pub fn room(&self, chance: u64, name: &str) -> NewRoom {
+        let seats = self.seated(chance).into_iter().map(|who| match who {
+            Who::Me => Place::Me,
+            Who::Friend | Who::Online => Place::Open,
+            Who::Computer(name) => Place::Computer(name),
+        });
+        NewRoom {
+            game: self.info.id.to_owned(),
+            options: self.settings(),
+            seats: seats.collect(),
+            shuffle: false,
+            clock: self.clock,
+            name: name.to_owned(),
+        }
+    }
+}
+
+fn read_clock(text: &str) -> Result<Clock, String> {
+    let bad = || format!("`{text}` is no clock; `move:60` and `total:300:3` are");
+    let numbers: Result<Vec<u32>, _> = text.split(':').skip(1).map(str::parse).collect();
+    match (text.split(':').next(), numbers.map_err(|_| bad())?.as_slice()) {
+        (Some("move"), &[seconds]) => Ok(Clock::Move { seconds }),
+        (Some("total"), &[seconds, increment]) => Ok(Clock::Total { seconds, increment }),
+        _ => Err(bad()),
+    }
+}

@@ -1,0 +1,205 @@
+//! What the page asks its worker, and what it hears back: texts of JSON, so that nothing else crosses the line.
+
+use agon_rules::Record;
+use agon_search::Worth;
+use agon_search::ask::{Analysis, Reply};
+use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
+use serde::{Deserialize, Serialize};
+
+/// A question, with a number that comes back in the answers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// the number
+    pub id: u64,
+    /// what is asked
+    pub ask: Ask,
+}
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Ask {
+    /// which computer players there are
+    Players {
+        /// the game
+        game: String,
+        /// its options
+        options: Vec<(String, String)>,
+    },
+    /// the rules page of a game
+    Rules {
+        /// the game
+        game: String,
+    },
+    /// the move of a computer player
+    Move {
+        /// the game so far
+        record: String,
+        /// who moves
+        player: String,
+        /// its chance for the whole game
+        seed: u64,
+        /// the longest it may think
+        millis: u32,
+    },
+    /// a good move for the person to move
+    Hint {
+        /// the game so far
+        record: String,
+    },
+    /// what every move is worth, better and better
+    Analyse {
+        /// the game so far
+        record: String,
+        /// the longest to think
+        millis: u32,
+    },
+}
+
+/// What is answered.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// the number of the question
+    pub id: u64,
+    /// the answer
+    pub tell: Tell,
+}
+
+/// The answers.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Tell {
+    /// computer players by name, with what they do
+    Players(Vec<(String, String)>),
+    /// a rules page as HTML
+    Rules(String),
+    /// a move, and what it is worth
+    Move {
+        /// its notation
+        text: String,
+        /// what it is worth
+        value: Value,
+    },
+    /// what every move is worth so far, the best first
+    Values {
+        /// moves with their worth
+        moves: Vec<(String, Value)>,
+        /// plies looked ahead, where they are counted
+        depth: Option<i32>,
+        /// nothing more will come
+        done: bool,
+    },
+    /// there is no answer, and why
+    Failed(String),
+}
+
+/// What a move is worth, and how much that is known: proved is never shown for an estimate.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Value {
+    /// nobody asked
+    Unknown,
+    /// proved: points of seat 0 less those of seat 1
+    Proved(i32),
+    /// an estimate in points, seen from seat 0
+    Points(f64),
+    /// an estimate of the share of games that the mover wins
+    Share(f64),
+}
+
+impl From<Worth> for Value {
+    fn from(worth: Worth) -> Self {
+        match worth {
+            Worth::Unknown => Value::Unknown,
+            Worth::Proved(value) => Value::Proved(value),
+            Worth::Points(value) => Value::Points(value),
+            Worth::Share(value) => Value::Share(value),
+        }
+    }
+}
+
+impl From<Reply> for Tell {
+    fn from(reply: Reply) -> Self {
+        Tell::Move { text: reply.text, value: reply.worth.into() }
+    }
+}
+
+impl From<&Analysis> for Tell {
+    fn from(analysis: &Analysis) -> Self {
+        let moves = analysis.moves.iter().map(|(text, worth)| (text.clone(), (*worth).into())).collect();
+        Tell::Values { moves, depth: analysis.depth, done: analysis.done }
+    }
+}
+
+/// Answers a question. `now` tells the milliseconds since some time, and `each` hears every answer.
+pub fn think(job: &Job, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Answer)) {
+    let begin = now();
+    let mut tell = |tell: Tell| each(Answer { id: job.id, tell });
+    let failed = |why: &dyn std::fmt::Display| Tell::Failed(why.to_string());
+    let read = |text: &str| text.parse::<Record>();
+    match &job.ask {
+        Ask::Players { game, options } => tell(match agon_search::ask::players(game, options) {
+            Ok(players) => {
+                Tell::Players(players.iter().map(|(name, what)| ((*name).to_owned(), (*what).to_owned())).collect())
+            }
+            Err(why) => failed(&why),
+        }),
+        Ask::Rules { game } => tell(match agon_rules::games::rules(game) {
+            Ok(page) => Tell::Rules(html(page)),
+            Err(why) => failed(&why),
+        }),
+        Ask::Move { record, player, seed, millis } => {
+            // A player heeds its own limits too.
+            let stop = |time: Option<core::time::Duration>| {
+                let own = time.map_or(f64::INFINITY, |time| time.as_secs_f64() * 1000.0);
+                now() - begin >= own.min(f64::from(*millis))
+            };
+            let answer = read(record).map_err(agon_search::ask::NoReply::from);
+            tell(match answer.and_then(|record| agon_search::ask::reply(&record, player, *seed, &stop)) {
+                Ok(reply) => reply.into(),
+                Err(why) => failed(&why),
+            });
+        }
+        Ask::Hint { record } => {
+            let answer = read(record).map_err(agon_search::ask::NoReply::from);
+            tell(match answer.and_then(|record| agon_search::ask::hint(&record, &|| now() - begin > HINT_MS)) {
+                Ok(reply) => reply.into(),
+                Err(why) => failed(&why),
+            });
+        }
+        Ask::Analyse { record, millis } => {
+            let answer = read(record).map_err(agon_search::ask::NoReply::from);
+            let stop = || now() - begin >= f64::from(*millis);
+            let done = answer.and_then(|record| {
+                agon_search::ask::analyse(&record, &stop, &mut |analysis| tell(Tell::from(analysis)))
+            });
+            if let Err(why) = done {
+                tell(failed(&why));
+            }
+        }
+    }
+}
+
+/// A page as HTML. The pages are ours: nothing in them comes from players.
+fn html(page: &str) -> String {
+    let mut out = String::new();
+    let parser = pulldown_cmark::Parser::new_ext(page, pulldown_cmark::Options::ENABLE_TABLES);
+    // Titles of the page lie below that of the screen.
+    let parser = parser.map(|event| match event {
+        Event::Start(Tag::Heading { level, id, classes, attrs }) => {
+            Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
+        }
+        Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
+        event => event,
+    });
+    pulldown_cmark::html::push_html(&mut out, parser);
+    out
+}
+
+fn below(level: HeadingLevel) -> HeadingLevel {
+    match level {
+        HeadingLevel::H1 => HeadingLevel::H2,
+        HeadingLevel::H2 => HeadingLevel::H3,
+        _ => HeadingLevel::H4,
+    }
+}
+
+/// A hint that takes longer is of no help.
+const HINT_MS: f64 = 6000.0;

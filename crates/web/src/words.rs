@@ -1,0 +1,131 @@
+//! Every word of the client in every language. A missing translation does not compile.
+
+/// A language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Language {
+    /// English
+    #[default]
+    En,
+    /// Italian
+    It,
+}
+
+impl Language {
+    /// Every language.
+    pub const ALL: [Language; 2] = [Language::En, Language::It];
+
+    /// The language of a tag like `it-CH`; English where there is no other.
+    pub fn of(tag: &str) -> Self {
+        if tag.to_ascii_lowercase().starts_with("it") { Language::It } else { Language::En }
+    }
+
+    /// The tag of the language.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Language::En => "en",
+            Language::It => "it",
+        }
+    }
+
+    /// What the language calls itself.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::En => "English",
+            Language::It => "Italiano",
+        }
+    }
+}
+
+/// Declares the words: a name, then the text in English and in Italian.
+macro_rules! words {
+    ($($name:ident: $en:literal, $it:literal;)*) => {
+        /// A word or sentence of the client.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Word { $(#[doc = $en] $name,)* }
+
+        impl Word {
+            /// Every word there is.
+            pub const ALL: &[Word] = &[$(Word::$name),*];
+
+            /// The text in a language.
+            pub fn text(self, language: Language) -> &'static str {
+                match (self, language) {
+                    $((Word::$name, Language::En) => $en, (Word::$name, Language::It) => $it,)*
+                }
+            }
+        }
+    };
+}
+
+words! {
+    Tagline: "Abstract games, played, solved and shared", "Giochi astratti, da giocare, risolvere e condividere";
+    Games: "Games", "Giochi";
+    Play: "Play", "Gioca";
+    Continue: "Continue the last game", "Continua l’ultima partita";
+    NewGame: "New game", "Nuova partita";
+    Options: "Options", "Opzioni";
+    Players: "Players", "Giocatori";
+    Player: "Player", "Giocatore";
+    Me: "me", "io";
+    FriendHere: "a friend at this screen", "un amico a questo schermo";
+    FriendOnline: "a friend online", "un amico in rete";
+    Computer: "computer", "computer";
+    Begins: "Who begins", "Chi comincia";
+    Chance: "chance decides", "decide il caso";
+    Start: "Start", "Comincia";
+    Back: "Back", "Indietro";
+    Undo: "Undo", "Annulla";
+    Redo: "Redo", "Ripeti";
+    Hint: "Hint", "Suggerimento";
+    Flip: "Turn the board", "Gira la scacchiera";
+    Resign: "Resign", "Abbandona";
+    Again: "Play again", "Ancora una partita";
+    Hurry: "Answer now", "Rispondi subito";
+    Thinking: "thinking …", "sta pensando …";
+    Moves: "Moves", "Mosse";
+    First: "First move", "Prima mossa";
+    Previous: "Move before", "Mossa prima";
+    Next: "Move after", "Mossa dopo";
+    Newest: "Newest move", "Ultima mossa";
+    Branch: "Play on from here", "Gioca da qui";
+    Rules: "Rules", "Regole";
+    Close: "Close", "Chiudi";
+    Which: "Which move?", "Quale mossa?";
+    Cancel: "Cancel", "Lascia stare";
+    HandOver: "Hand the screen over", "Passa lo schermo";
+    TakeScreen: "Show my side", "Mostra il mio lato";
+    Notes: "What happened", "Che cosa è successo";
+    Score: "Score", "Punteggio";
+    Lost: "This page cannot be shown", "Questa pagina non si può mostrare";
+    ToGames: "Show the games", "Mostra i giochi";
+    Settings: "Settings", "Impostazioni";
+    Theme: "Colours", "Colori";
+    ThemeAuto: "as the device", "come il dispositivo";
+    ThemeLight: "light", "chiari";
+    ThemeDark: "dark", "scuri";
+    ThemeContrast: "high contrast", "contrasto alto";
+    LanguageName: "Language", "Lingua";
+    Skip: "Skip to the board", "Vai alla scacchiera";
+    Table: "Table", "Tavolo";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_said_in_every_language() {
+        for word in Word::ALL {
+            for language in Language::ALL {
+                assert!(!word.text(language).trim().is_empty(), "{word:?} in {}", language.name());
+            }
+        }
+    }
+
+    #[test]
+    fn languages_are_found_by_their_tags() {
+        assert_eq!(Language::of("it-CH"), Language::It);
+        assert_eq!(Language::of("IT"), Language::It);
+        assert_eq!(Language::of("de"), Language::En);
+    }
+}

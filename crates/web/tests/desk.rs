@@ -1,0 +1,143 @@
+//! The screen of a game without a browser: every game is played to its end by taps, against computers that think here.
+
+use agon_rules::{Rng, Start, games};
+use agon_web::desk::{Desk, Effect, Input};
+use agon_web::think::think;
+use agon_wire::{Plan, Sitter};
+
+fn plan(game: &str, sitters: &[&str], seed: u64) -> Plan {
+    let sitters = sitters.iter().map(|word| Sitter::new(word)).collect();
+    Plan::new(game, &[], Start::Seed(seed), sitters, seed)
+}
+
+/// Lets the worker answer everything that is asked.
+fn settle(desk: &mut Desk, effects: Vec<Effect>) {
+    let mut todo = effects;
+    while let Some(effect) = todo.pop() {
+        if let Effect::Ask(job) = effect {
+            let mut answers = Vec::new();
+            think(&job, &|| 0.0, &mut |answer| answers.push(answer));
+            for answer in answers {
+                todo.extend(desk.hear(answer));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_is_played_to_its_end_by_taps_alone() {
+    for info in games::list() {
+        let (mut desk, effects) = Desk::open(&plan(info.id, &["human", "random"], 5)).expect("a game");
+        settle(&mut desk, effects);
+        let mut rng = Rng::new(1);
+        for tap in 0.. {
+            let screen = desk.screen();
+            if screen.over {
+                break;
+            }
+            assert!(tap < 3000, "{}: this game has no end", info.id);
+            let lit: Vec<_> = screen.areas.iter().flat_map(|area| &area.spots).filter(|spot| spot.lit).collect();
+            let ways = lit.len() + screen.buttons.len() + screen.menu.len();
+            assert!(ways > 0, "{}: nothing can be chosen: {screen:?}", info.id);
+            let input = if screen.menu.is_empty() {
+                match rng.below(ways) {
+                    at if at < lit.len() => Input::Tap(lit[at].site),
+                    at => Input::Play(screen.buttons[at - lit.len()].clone()),
+                }
+            } else {
+                Input::Play(screen.menu[rng.below(screen.menu.len())].clone())
+            };
+            let effects = desk.take(input);
+            settle(&mut desk, effects);
+        }
+        assert!(desk.screen().trail.len() > 2, "{}", info.id);
+        assert!(!desk.screen().prompt.is_empty(), "{}: how it ended is said", info.id);
+    }
+}
+
+#[test]
+fn a_tap_that_leads_nowhere_says_why_and_changes_nothing() {
+    let (mut desk, _) = Desk::open(&plan("tic-tac-toe", &["human", "human"], 1)).expect("a game");
+    let centre = desk.screen().areas[0].spots[4].site;
+    desk.take(Input::Tap(centre));
+    let before = desk.screen();
+    let effects = desk.take(Input::Tap(centre));
+    let message = desk.screen().message.expect("a refusal is shown");
+    assert!(message.refusal && message.text.contains("b2"), "{message:?}");
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Say(_))), "and heard");
+    assert_eq!(desk.screen().trail, before.trail);
+}
+
+#[test]
+fn moves_are_taken_back_to_the_own_decision_and_played_again() {
+    let (mut desk, effects) = Desk::open(&plan("tic-tac-toe", &["human", "random"], 1)).expect("a game");
+    settle(&mut desk, effects);
+    let effects = desk.take(Input::Play("b2".to_owned()));
+    settle(&mut desk, effects);
+    assert_eq!(desk.screen().trail.len(), 2);
+    desk.take(Input::Undo);
+    assert_eq!(desk.screen().trail.len(), 0);
+    let effects = desk.take(Input::Redo);
+    settle(&mut desk, effects);
+    assert_eq!(desk.screen().trail.len(), 2);
+    assert_eq!(desk.screen().trail[0].text, "b2");
+}
+
+#[test]
+fn an_earlier_position_is_looked_at_and_played_on_from() {
+    let (mut desk, _) = Desk::open(&plan("tic-tac-toe", &["human", "human"], 1)).expect("a game");
+    for text in ["b2", "a1", "c3"] {
+        desk.take(Input::Play(text.to_owned()));
+    }
+    desk.take(Input::Look(1));
+    assert_eq!((desk.screen().at, desk.screen().trail.len()), (1, 3));
+    assert!(
+        desk.screen().areas.iter().all(|area| area.spots.iter().all(|spot| !spot.lit)),
+        "the past is only looked at"
+    );
+    desk.take(Input::Branch);
+    assert_eq!((desk.screen().at, desk.screen().trail.len()), (1, 1));
+}
+
+#[test]
+fn what_is_hidden_is_covered_until_the_screen_is_handed_over() {
+    let settings = vec![("players".to_owned(), "3".to_owned())];
+    let people = vec![Sitter::Human, Sitter::Human, Sitter::Human];
+    let plan = Plan::new("primi-composti", &settings, Start::Seed(2), people, 2);
+    let (mut desk, _) = Desk::open(&plan).expect("a game");
+    let covered = desk.screen();
+    assert!(covered.hand_over.is_some() && covered.areas.is_empty(), "nothing is shown before");
+    desk.take(Input::TakeScreen);
+    assert!(desk.screen().hand_over.is_none() && !desk.screen().areas.is_empty());
+}
+
+#[test]
+fn an_answer_to_an_older_question_is_nothing() {
+    let (mut desk, effects) = Desk::open(&plan("tic-tac-toe", &["random", "human"], 1)).expect("a game");
+    let old = effects.into_iter().find_map(|effect| if let Effect::Ask(job) = effect { Some(job) } else { None });
+    let old = old.expect("the computer begins");
+    let effects = desk.take(Input::Hurry);
+    assert_eq!(effects[0], Effect::Stop);
+    think(&old, &|| 0.0, &mut |answer| assert!(desk.hear(answer).is_empty()));
+    assert_eq!(desk.screen().trail.len(), 0);
+    settle(&mut desk, effects);
+    assert_eq!(desk.screen().trail.len(), 1);
+}
+
+#[test]
+fn a_hint_is_shown_on_the_board() {
+    let (mut desk, _) = Desk::open(&plan("tic-tac-toe", &["human", "human"], 1)).expect("a game");
+    for text in ["a1", "b1", "a2", "b2"] {
+        desk.take(Input::Play(text.to_owned()));
+    }
+    let effects = desk.take(Input::Hint);
+    settle(&mut desk, effects);
+    let screen = desk.screen();
+    let hinted: Vec<&str> = screen.areas[0]
+        .spots
+        .iter()
+        .filter(|spot| spot.mark == agon_rules::Mark::Hint)
+        .map(|spot| spot.name.as_str())
+        .collect();
+    assert_eq!(hinted, ["a3"], "{:?}", screen.message);
+}

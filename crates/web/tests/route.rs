@@ -1,0 +1,86 @@
+//! Addresses: what is shown can be linked to, and a broken link says why.
+
+use agon_rules::{Rng, Start, games};
+use agon_web::route::{Route, decode, encode};
+use agon_web::setup::Setup;
+use agon_wire::{Plan, Sitter};
+
+#[test]
+fn every_form_is_in_its_address() {
+    for info in games::list() {
+        let fresh = Route::New(Setup::new(info.clone()));
+        assert_eq!(fresh.write(), format!("#/new/{}", info.id));
+        assert_eq!(Route::read(&fresh.write()), fresh);
+        for (at, option) in info.options.iter().enumerate() {
+            for value in &option.values {
+                let mut setup = Setup::new(info.clone());
+                assert!(setup.set(at, &value.to_string()));
+                setup.set_player(0, "hard");
+                setup.set_player(1, "me");
+                setup.set_begins(1);
+                let route = Route::New(setup);
+                assert_eq!(Route::read(&route.write()), route, "{}", route.write());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_is_in_its_address() {
+    for info in games::list() {
+        let mut table = games::open(info.id, &[], Start::Seed(4)).expect("a game");
+        let mut rng = Rng::new(9);
+        for _ in 0..30 {
+            let Some(turn) = table.turn() else { break };
+            let legal = table.legal();
+            let text = legal[rng.below(legal.len())].clone();
+            table.play(turn, &text).expect("a legal move");
+        }
+        let sitters = vec![Sitter::Human; table.seats()];
+        let route = Route::Game(Box::new(Plan { record: table.record(), sitters, luck: 77 }));
+        let hash = route.write();
+        assert_eq!(Route::read(&hash), route, "{hash}");
+        assert!(hash.is_ascii() && !hash.contains([' ', '"', '<', '>']), "{hash}");
+    }
+}
+
+#[test]
+fn a_broken_link_says_why() {
+    for (hash, part) in [
+        ("#/nowhere", "nowhere"),
+        ("#/new/chess", "chess"),
+        ("#/new/tic-tac-toe?size=99", "99"),
+        ("#/new/tic-tac-toe?colour=red", "colour"),
+        ("#/new/tic-tac-toe?clock=soon", "soon"),
+        ("#/game/", "no game"),
+        ("#/game/tic-tac-toe~seed=0~z9", "z9"),
+        ("#/game/tic-tac-toe~seed=0?players=human,human,human", "3 players"),
+        ("#/room/XYZ", "XYZ"),
+    ] {
+        match Route::read(hash) {
+            Route::Lost(why) => assert!(why.contains(part), "{hash}: {why}"),
+            route => panic!("{hash} leads to {route:?}"),
+        }
+    }
+}
+
+#[test]
+fn rooms_are_found_however_their_code_is_written() {
+    assert_eq!(Route::read("#/room/k7xm-4qpt"), Route::Room("K7XM4QPT".to_owned()));
+    assert_eq!(Route::Room("K7XM4QPT".to_owned()).write(), "#/room/K7XM-4QPT");
+}
+
+#[test]
+fn any_text_survives_an_address_and_any_address_is_read() {
+    let mut rng = Rng::new(3);
+    for _ in 0..2000 {
+        let text: String = (0..rng.below(20)).filter_map(|_| char::from_u32(rng.below(0x500) as u32)).collect();
+        assert_eq!(decode(&encode(&text)), text);
+        // It must not panic.
+        let _ = Route::read(&format!("#/game/{text}"));
+        let _ = Route::read(&format!("#/new/{text}?{text}"));
+        let _ = Route::read(&text);
+    }
+    assert_eq!(decode("%"), "%");
+    assert_eq!(decode("%zz%4"), "%zz%4");
+}

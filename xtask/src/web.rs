@@ -1,0 +1,164 @@
+//! Builds the web client: the page and its worker to wasm, the code that loads them, everything named by its contents.
+//!
+//! There are two results: a folder that any web host can serve (and the server holds inside), and one file that plays
+//! against the computer when it is opened from a disk.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use base64::Engine;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::{root, run_with, say, wasm_target};
+
+/// The first load may take so many bytes, compressed: page, styles and wasm.
+const BUDGET: usize = 300_000;
+
+/// Where the client was built.
+pub struct Built {
+    /// the folder for web hosts
+    pub site: PathBuf,
+    /// everything in one file
+    pub file: PathBuf,
+}
+
+/// The files of the site by name.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// Builds everything.
+pub fn build() -> anyhow::Result<Built> {
+    let target = wasm_target()?;
+    // Both in one call: what they share is compiled once.
+    let all = ["build", "--package", "agon-web", "--bins", "--profile", "wasm", "--target", target, "--quiet"];
+    // Leptos then makes one type of all views, which is smaller.
+    run_with("cargo", &all, &[("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "--cfg erase_components")])?;
+    let out = root().join("target/web");
+    let wasm = root().join("target").join(target).join("wasm");
+    let page = bind(&wasm.join("agon-page.wasm"), "page", true)?;
+    let worker = bind(&wasm.join("agon-worker.wasm"), "worker", false)?;
+    let (files, first) = site(&page, &worker)?;
+    let (folder, packed_folder) = (out.join("site"), out.join("packed"));
+    for folder in [&folder, &packed_folder] {
+        if folder.exists() {
+            fs::remove_dir_all(folder).context("cannot clear the last build")?;
+        }
+        fs::create_dir_all(folder)?;
+    }
+    for (name, bytes) in &files {
+        fs::write(folder.join(name), bytes)?;
+        fs::write(packed_folder.join(format!("{name}.gz")), gzip(bytes))?;
+    }
+    let file = out.join("agon.html");
+    fs::write(&file, single(&page, &worker)?)?;
+    let sizes: Vec<(&String, usize)> = files.iter().map(|(name, bytes)| (name, packed(bytes))).collect();
+    for (name, size) in &sizes {
+        say(&format!("{size:>8} bytes compressed  {name}"));
+    }
+    let load: usize = sizes.iter().filter(|(name, _)| first.contains(name)).map(|(_, size)| size).sum();
+    say(&format!("first load: {load} bytes compressed of at most {BUDGET}"));
+    if load > BUDGET {
+        bail!("the first load is {load} bytes compressed; at most {BUDGET} are allowed");
+    }
+    Ok(Built { site: folder, file })
+}
+
+/// A wasm module and the code that loads it.
+struct Bound {
+    js: String,
+    wasm: Vec<u8>,
+}
+
+fn bind(path: &Path, name: &str, module: bool) -> anyhow::Result<Bound> {
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(path).out_name(name).typescript(false).omit_default_module_path(false);
+    // Names of functions are a third of the file, and of use to nobody who plays.
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    if module {
+        bindgen.web(true)?;
+    } else {
+        bindgen.no_modules(true)?;
+    }
+    let mut output = bindgen.generate_output().with_context(|| format!("cannot bind {}", path.display()))?;
+    Ok(Bound { js: output.js().to_owned(), wasm: output.wasm_mut().emit_wasm() })
+}
+
+fn asset(name: &str) -> anyhow::Result<String> {
+    let path = root().join("crates/web/assets").join(name);
+    fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Fills the gaps `{name}` of a text.
+fn fill(text: &str, gaps: &[(&str, &str)]) -> String {
+    gaps.iter().fold(text.to_owned(), |text, (gap, with)| text.replace(&format!("{{{gap}}}"), with))
+}
+
+/// The files of the site, and which of them the first load needs.
+fn site(page: &Bound, worker: &Bound) -> anyhow::Result<(Files, Vec<String>)> {
+    let mut files = Files::new();
+    let mut add = |stem: &str, ext: &str, bytes: Vec<u8>| {
+        let mark: String = Sha256::digest(&bytes).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+        let name = format!("{stem}-{mark}.{ext}");
+        files.insert(name.clone(), bytes);
+        name
+    };
+    let page_wasm = add("page", "wasm", page.wasm.clone());
+    let page_js = add("page", "js", page.js.clone().into_bytes());
+    let worker_wasm = add("worker", "wasm", worker.wasm.clone());
+    let worker_js = add("worker", "js", worker_code(worker)?.into_bytes());
+    let page_path = format!("./{page_js}");
+    let gaps =
+        [("page_js", &page_path), ("page_wasm", &page_wasm), ("worker_js", &worker_js), ("worker_wasm", &worker_wasm)];
+    let gaps = gaps.map(|(gap, with)| (gap, with.as_str()));
+    let boot = format!("{}{}", fill(&asset("head-site.js")?, &gaps), asset("boot.js")?);
+    let boot = add("boot", "js", boot.into_bytes());
+    let style = add("style", "css", asset("style.css")?.into_bytes());
+    let index = fill(&asset("index.html")?, &[("style", &style), ("boot", &boot)]);
+    files.insert("index.html".to_owned(), index.into_bytes());
+    for name in ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"] {
+        files.insert(name.to_owned(), fs::read(root().join("crates/web/assets").join(name))?);
+    }
+    let names: Vec<&String> = files.keys().filter(|name| *name != "index.html").collect();
+    let list = format!("[\"./\", {}]", names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", "));
+    let mark = Sha256::digest(files.values().flatten().copied().collect::<Vec<u8>>());
+    let version: String = mark.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    let worker = fill(&asset("sw.js")?, &[("version", &version), ("files", &list)]);
+    files.insert("sw.js".to_owned(), worker.into_bytes());
+    let first = vec!["index.html".to_owned(), page_wasm, page_js, boot, style];
+    Ok((files, first))
+}
+
+/// Everything in one file: code and wasm are inside, and the worker is made from a text.
+fn single(page: &Bound, worker: &Bound) -> anyhow::Result<String> {
+    let pack = |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(gzip(bytes));
+    let style = asset("style.css")?;
+    let (page_wasm, worker_wasm) = (pack(&page.wasm), pack(&worker.wasm));
+    let worker_js = pack(worker_code(worker)?.as_bytes());
+    let gaps = [("page_wasm", page_wasm.as_str()), ("worker_wasm", &worker_wasm), ("worker_js", &worker_js)];
+    let boot = format!("{}{}{}", page.js, fill(&asset("head-file.js")?, &gaps), asset("boot.js")?);
+    // A closing tag within the code would end it.
+    let boot = boot.replace("</script", "<\\/script");
+    let index = asset("index.html")?;
+    let head = index.find("<link rel=\"manifest\"").context("index.html has no manifest line")?;
+    let end = index.find("</head>").context("index.html has no head")?;
+    Ok(format!("{}<style>{style}</style>\n<script type=\"module\">{boot}</script>\n{}", &index[..head], &index[end..]))
+}
+
+fn worker_code(worker: &Bound) -> anyhow::Result<String> {
+    Ok(format!("{}\n{}", worker.js, asset("worker.js")?))
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).expect("memory takes everything");
+    encoder.finish().expect("memory takes everything")
+}
+
+fn packed(bytes: &[u8]) -> usize {
+    gzip(bytes).len()
+}
