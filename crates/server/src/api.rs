@@ -50,14 +50,17 @@ pub(crate) struct Problem {
     detail: String,
     /// for programs
     code: Code,
+    /// the room as it is now, where the caller looked at an older one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    view: Option<Box<RoomView>>,
 }
 
-/// A refusal as an answer.
-pub(crate) struct Refused(pub Refusal);
+/// A refusal as an answer, and the newest view where that says why.
+pub(crate) struct Refused(pub Refusal, pub Option<Box<RoomView>>);
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
-        Refused(refusal)
+        Refused(refusal, None)
     }
 }
 
@@ -79,6 +82,7 @@ impl IntoResponse for Refused {
             status: status.as_u16(),
             detail: self.0.text,
             code: self.0.code,
+            view: self.1,
         };
         (status, [(header::CONTENT_TYPE, "application/problem+json")], agon_wire::write(&problem)).into_response()
     }
@@ -89,7 +93,7 @@ fn body<T: for<'a> Deserialize<'a>>(bytes: &Bytes) -> Result<T, Refused> {
     let text = if bytes.is_empty() { b"{}" } else { &bytes[..] };
     serde_json::from_slice(text).map_err(|why| {
         let why: String = why.to_string().chars().take(200).collect();
-        Refused(Refusal::new(Code::Malformed, format!("the body cannot be read: {why}")))
+        Refusal::new(Code::Malformed, format!("the body cannot be read: {why}")).into()
     })
 }
 
@@ -98,7 +102,7 @@ fn token(headers: &HeaderMap) -> Result<Option<String>, Refused> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
     let token = token.filter(|token| !token.is_empty() && token.len() <= 128);
-    let bad = || Refused(Refusal::new(Code::Token, "write the token as `Authorization: Bearer TOKEN`"));
+    let bad = || Refusal::new(Code::Token, "write the token as `Authorization: Bearer TOKEN`").into();
     token.map(|token| Some(token.to_owned())).ok_or_else(bad)
 }
 
@@ -157,7 +161,7 @@ pub(crate) async fn join(
 }
 
 fn miss(server: &Server, from: IpAddr, refusal: Refusal) -> Refused {
-    Refused(server.limits.miss(from, refusal))
+    server.limits.miss(from, refusal).into()
 }
 
 /// The room as this caller sees it.
@@ -185,9 +189,16 @@ pub(crate) async fn act(
     bytes: Bytes,
 ) -> Result<Json<RoomView>, Refused> {
     let (token, wish): (_, Act) = (token(&headers)?, body(&bytes)?);
-    server.hub.act(&code, token.clone(), wish).await.map_err(|refusal| miss(&server, from, refusal))?;
-    let view = server.hub.view(&code, token).await;
-    view.map(Json).map_err(|refusal| miss(&server, from, refusal))
+    let refused = server.hub.act(&code, token.clone(), wish).await.err();
+    if let Some(refusal) = refused.clone().filter(|refusal| refusal.code != Code::Stale) {
+        return Err(miss(&server, from, refusal));
+    }
+    // Whoever answers an older state is shown the newest.
+    match (refused, server.hub.view(&code, token).await) {
+        (None, Ok(view)) => Ok(Json(view)),
+        (Some(refusal), Ok(view)) => Err(Refused(refusal, Some(Box::new(view)))),
+        (_, Err(refusal)) => Err(miss(&server, from, refusal)),
+    }
 }
 
 /// The legal moves of the seat to move, for its player only.
@@ -213,5 +224,5 @@ pub(crate) async fn record(
     Path(code): Path<String>,
 ) -> Result<String, Refused> {
     let view = server.hub.view(&code, None).await.map_err(|refusal| miss(&server, from, refusal))?;
-    view.record.ok_or_else(|| Refused(Refusal::new(Code::State, "the game is not over yet; its record is shown then")))
+    view.record.ok_or_else(|| Refusal::new(Code::State, "the game is not over yet; its record is shown then").into())
 }

@@ -153,7 +153,7 @@ async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) 
     let from = caller(&server, request.extensions().get(), request.headers());
     let mut response = match server.limits.request(from) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => Refused(refusal).into_response(),
+        Err(refusal) => Refused::from(refusal).into_response(),
     };
     const HEADERS: [(HeaderName, &str); 4] = [
         (
@@ -184,10 +184,20 @@ async fn figures(State(server): State<Arc<Server>>, Caller(from): Caller) -> Res
     match &server.figures {
         Some(figures) if from.is_loopback() => {
             metrics::gauge!("agon_rooms_loaded").set(server.hub.loaded() as f64);
+            if let Some(bytes) = resident() {
+                metrics::gauge!("process_resident_memory_bytes").set(bytes as f64);
+            }
             figures.render().into_response()
         }
-        _ => Refused(Refusal::new(Code::NotSeated, "figures are for the server's own machine")).into_response(),
+        _ => Refused::from(Refusal::new(Code::NotSeated, "figures are for the server's own machine")).into_response(),
     }
+}
+
+/// How much memory this process holds, where the system says so.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? * 1024)
 }
 
 /// Serves until `end` comes, then lets everybody go and waits for them.
@@ -204,6 +214,7 @@ pub async fn serve(
     let closing = server.clone();
     let hub = tokio::spawn(server.hub.clone().hear());
     let sweeper = tokio::spawn(sweep(server.clone()));
+    let upkeep = tokio::spawn(upkeep(server.figures.clone()));
     let graceful = async move {
         end.await;
         tracing::info!("ending: no new requests, sockets are told to come back");
@@ -214,7 +225,17 @@ pub async fn serve(
     let _ = timeout(DRAIN, server.busy.closed()).await;
     hub.abort();
     sweeper.abort();
+    upkeep.abort();
     Ok(())
+}
+
+/// Figures that nobody asks for would pile up.
+async fn upkeep(figures: Option<PrometheusHandle>) {
+    let mut often = tokio::time::interval(Duration::from_secs(5));
+    loop {
+        often.tick().await;
+        figures.iter().for_each(PrometheusHandle::run_upkeep);
+    }
 }
 
 /// Deletes what has expired, every now and then.

@@ -268,7 +268,10 @@ impl Owner {
             epoch,
         };
         let (at, count) = (append.at, append.events.len() as u64);
-        match self.hub.store.append(append.clone()).await {
+        let begin = Instant::now();
+        let stored = self.hub.store.append(append.clone()).await;
+        metrics::histogram!("agon_append_seconds").record(begin.elapsed().as_secs_f64());
+        match stored {
             Ok(()) => {}
             // Whether it was stored is not known when the store went away in the middle: it is looked up.
             Err(StoreError::Unavailable(why)) => {

@@ -42,10 +42,10 @@ pub(crate) async fn open(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if !origin_is_ours(&server, &headers) {
-        return Refused(Refusal::new(Code::NotSeated, "this page may not open a socket here")).into_response();
+        return Refused::from(Refusal::new(Code::NotSeated, "this page may not open a socket here")).into_response();
     }
     let Some(place) = server.take_socket(from) else {
-        return Refused(Refusal::new(Code::Slow, "too many sockets from this address")).into_response();
+        return Refused::from(Refusal::new(Code::Slow, "too many sockets from this address")).into_response();
     };
     upgrade
         .read_buffer_size(4096)
@@ -145,6 +145,10 @@ async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut
                 let answer = answer(server, room, &member, &text).await;
                 if !send(socket, write(&answer).into()).await {
                     return (SLOW, "too slow");
+                }
+                // Whoever answers an older state is shown the newest, even if it was sent before.
+                if let ToClient::Refused { refusal: Refusal { code: Code::Stale, .. }, .. } = answer {
+                    member.views.mark_changed();
                 }
             }
             _ = pings.tick() => {

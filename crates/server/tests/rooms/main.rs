@@ -36,6 +36,8 @@ async fn a_repeated_move_is_made_once_and_a_stale_one_never() {
     let (status, view) = house.act(&me, &play(0, "b2")).await;
     assert_eq!((status, view["seq"].as_u64()), (StatusCode::OK, Some(1)), "a repeated message is harmless");
     assert_eq!(house.refused(&me, &play(0, "a1")).await, Code::Stale, "another mind comes too late");
+    let (_, problem) = house.act(&me, &play(0, "a1")).await;
+    assert_eq!(problem["view"], house.look(&me).await.1, "and is shown the newest");
     assert_eq!(house.refused(&me, &play(1, "a1")).await, Code::Turn);
     assert_eq!(house.refused(&friend, &play(7, "a1")).await, Code::Stale, "nobody answers what has not happened");
     assert_eq!(house.refused(&friend, &play(1, "b2")).await, Code::Illegal);
