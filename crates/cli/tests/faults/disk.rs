@@ -105,6 +105,22 @@ fn a_full_disk_refuses_moves_and_recovers_without_a_restart() {
 }
 
 #[test]
+fn a_full_disk_is_read_even_by_a_server_that_has_only_written() {
+    let folder = Folder::new();
+    let other = begun(&start(folder.path()).address, "c3");
+    let server = start(folder.path());
+    let address = &server.address;
+    create(address, &json!({"game": "tic-tac-toe"})).expect("a room");
+    limit(&server, "0");
+    assert_eq!(create(address, &json!({"game": "tic-tac-toe"})), None, "no room is made");
+    // Whatever the failure has closed is opened anew, though nothing can be written.
+    for _ in 0..4 {
+        assert_eq!(health(address), 200);
+    }
+    assert_eq!(trail(address, &other[0]), ["c3"]);
+}
+
+#[test]
 fn a_database_that_became_read_only_refuses_moves_and_recovers_without_a_restart() {
     let folder = Folder::new();
     let other = begun(&start(folder.path()).address, "c3");
