@@ -12,6 +12,8 @@ use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+use crate::process::PATIENCE;
+
 /// Where the server is now; it may move.
 pub type Address = Arc<Mutex<String>>;
 
@@ -93,6 +95,11 @@ impl Player {
     pub async fn play(mut self) -> Seen {
         while !self.seen.over {
             self.turn().await;
+            if self.moved.elapsed() > PATIENCE / 2 {
+                let (room, seq) = (&self.ticket.room, self.session.room().map(|room| room.seq));
+                let last = self.seen.acked.last();
+                panic!("{room} hangs at seq {seq:?}, {:?}; the last acknowledged: {last:?}", self.session.link());
+            }
         }
         self.seen
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use agon_wire::{Ending, Ticket};
 use serde_json::json;
 
-use crate::http::{create, join, look, pair, play};
+use crate::http::{create, join, look, play};
 use crate::process::{Redis, Server, eventually};
 use crate::tables::{PLAIN, Tables};
 
@@ -157,27 +157,4 @@ fn a_process_paused_past_its_lease_writes_nothing_stale() {
     assert_eq!(first.view.trail, second.view.trail);
     let seats: Vec<_> = first.view.trail.iter().map(|step| step.seat).collect();
     assert_eq!(seats, [0, 1, 0, 1]);
-}
-
-#[test]
-fn a_clock_that_two_processes_know_ends_once() {
-    let redis = Redis::start();
-    let url = redis.url();
-    let [one, two] = [(); 2].map(|()| Server::start(&["--redis", &url]));
-    let rooms: Vec<_> = (0..8)
-        .map(|at| {
-            let (here, there) = if at % 2 == 0 { (&one, &two) } else { (&two, &one) };
-            let tickets = pair(&here.address, &json!({"game": "tic-tac-toe", "clock": {"move": {"seconds": 1}}}));
-            assert!(look(&there.address, &tickets[1]).expect("a view").started);
-            tickets
-        })
-        .collect();
-    for [me, friend] in &rooms {
-        for (address, ticket) in [(&one.address, me), (&two.address, friend)] {
-            eventually("the time is up", || look(address, ticket).expect("a view").ending.is_some());
-            let view = look(address, ticket).expect("a view");
-            // Made, joined, ended.
-            assert_eq!((view.ending, view.version), (Some(Ending::TimeUp(0)), 3));
-        }
-    }
 }

@@ -75,9 +75,7 @@ impl Reader {
 
     fn ask<T>(&mut self, question: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         let failures = self.file.failures.load(Ordering::Acquire);
-        // It stays open until there is a new one. The last to close takes the index of the log with it, and on a full disk
-        // that cannot be made again: then nothing could be read either.
-        let _stale = self.connection.take_if(|(known, _)| *known != failures);
+        self.connection.take_if(|(known, _)| *known != failures);
         let outcome = match &mut self.connection {
             Some((_, connection)) => question(connection),
             none => self.file.connect(OpenFlags::empty()).and_then(|connection| {

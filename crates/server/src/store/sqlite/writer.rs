@@ -51,8 +51,8 @@ enum Done {
 struct Writer {
     // None after a failure, until it can be opened anew.
     connection: Option<Connection>,
-    // The one that has failed, until then: the last to close takes the index of the log with it, and without that nobody
-    // could read on a full disk.
+    // The one that has failed, until then: the last to close takes the index of the log with it, which cannot be made anew
+    // on a full disk, and without it nobody can read.
     stale: Option<Connection>,
     file: Arc<File>,
     leases: Leases,
