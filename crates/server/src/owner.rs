@@ -25,6 +25,8 @@ const SILENCE: Duration = Duration::from_secs(10);
 const LEASE: Duration = Duration::from_secs(6);
 /// How often what other processes may have done is looked for, and the lease prolonged.
 const LOOK: Duration = Duration::from_secs(2);
+/// How long to wait before it is tried again to say that a time is up: another process may drive, or the store be away.
+const AGAIN: Duration = Duration::from_millis(250);
 
 /// The task of a room.
 struct Owner {
@@ -73,8 +75,10 @@ impl Owner {
         self.look().await;
         let mut look = Instant::now() + LOOK;
         let mut idle = Instant::now() + self.hub.settings.idle;
+        let mut again = Instant::now();
         loop {
-            let flag = self.room.time_left(self.hub.now()).map(|left| Instant::now() + Duration::from_millis(left + 1));
+            let left = self.room.time_left(self.hub.now());
+            let flag = left.map(|left| again.max(Instant::now() + Duration::from_millis(left + 1)));
             let wake = [Some(look), Some(idle), flag].into_iter().flatten().min().expect("two are there");
             tokio::select! {
                 ask = asks.recv() => match ask {
@@ -87,6 +91,7 @@ impl Owner {
                 () = sleep_until(wake) => {
                     if flag.is_some_and(|flag| flag <= Instant::now()) {
                         self.flag().await;
+                        again = Instant::now() + AGAIN;
                     }
                     if look <= Instant::now() {
                         look = Instant::now() + LOOK;

@@ -143,6 +143,8 @@ async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut
                     return (POLICY, "too many messages");
                 }
                 let answer = answer(server, room, &member, &text).await;
+                // While the store was waited for nothing was read: that is no silence of theirs.
+                heard = Instant::now();
                 if !send(socket, write(&answer).into()).await {
                     return (SLOW, "too slow");
                 }

@@ -51,6 +51,9 @@ enum Done {
 struct Writer {
     // None after a failure, until it can be opened anew.
     connection: Option<Connection>,
+    // The one that has failed, until then: the last to close takes the index of the log with it, which cannot be made anew
+    // on a full disk, and without it nobody can read.
+    stale: Option<Connection>,
     file: Arc<File>,
     leases: Leases,
     pages: u32,
@@ -58,7 +61,7 @@ struct Writer {
 
 pub(super) fn start(first: Connection, file: &Arc<File>, mut jobs: mpsc::Receiver<Job>) -> JoinHandle<()> {
     let file = file.clone();
-    let mut writer = Writer { connection: Some(first), file, leases: Leases::default(), pages: 0 };
+    let mut writer = Writer { connection: Some(first), stale: None, file, leases: Leases::default(), pages: 0 };
     let body = move || {
         let mut batch = Vec::with_capacity(TOGETHER);
         while jobs.blocking_recv_many(&mut batch, TOGETHER) > 0 {
@@ -81,8 +84,11 @@ impl Writer {
             for done in &mut done {
                 done.fail(&why);
             }
-            // Dropping a connection rolls back what it had begun.
-            self.connection = None;
+            if let Some(failed) = self.connection.take() {
+                // One that cannot roll back what it had begun does so when it is dropped.
+                let idle = failed.is_autocommit() || failed.execute_batch("ROLLBACK").is_ok();
+                self.stale = idle.then_some(failed);
+            }
             self.file.failures.fetch_add(1, Ordering::Release);
         }
         done
@@ -93,7 +99,9 @@ impl Writer {
             Some(connection) => connection,
             None => {
                 self.pages = 0;
-                self.file.connect(OpenFlags::empty())?
+                let connection = self.file.connect(OpenFlags::empty())?;
+                self.stale = None;
+                connection
             }
         };
         let connection = self.connection.insert(connection);
