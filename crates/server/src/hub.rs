@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use agon_rules::Seat;
+use agon_rules::{Rng, Seat};
 use agon_wire::{Act, Code, NewRoom, Refusal, RoomView, Ticket, code};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
 
 use crate::bots::Bots;
 use crate::owner;
@@ -51,6 +52,8 @@ pub struct Hub {
     pub(crate) process: u64,
     rooms: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
     begin: Instant,
+    /// the chance of computer players in a simulation; the system's own otherwise
+    chance: Option<Mutex<Rng>>,
 }
 
 /// Somebody who is connected to a room.
@@ -86,13 +89,31 @@ pub(crate) enum Ask {
 impl Hub {
     /// A hub over a store and a bus.
     pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, settings: Settings) -> Arc<Self> {
+        Self::with(store, bus, settings, None)
+    }
+
+    /// A hub whose computer players draw from a seed, so that a simulation can be run again. Codes, tokens and deals are
+    /// still drawn from the system.
+    pub fn seeded(store: Arc<dyn Store>, bus: Arc<dyn Bus>, settings: Settings, seed: u64) -> Arc<Self> {
+        Self::with(store, bus, settings, Some(Mutex::new(Rng::new(seed))))
+    }
+
+    fn with(store: Arc<dyn Store>, bus: Arc<dyn Bus>, settings: Settings, chance: Option<Mutex<Rng>>) -> Arc<Self> {
         let bots = Bots::new(settings.bots, settings.thinking);
         let process = secret::number();
         let rooms = Mutex::default();
-        Arc::new(Hub { store, bus, bots, settings, process, rooms, begin: Instant::now() })
+        Arc::new(Hub { store, bus, bots, settings, process, rooms, begin: Instant::now(), chance })
     }
 
-    /// Milliseconds by a clock that never goes back.
+    /// The chance of a computer player's next move, which those who know the room must not know.
+    pub(crate) fn chance(&self) -> u64 {
+        match &self.chance {
+            Some(rng) => rng.lock().unwrap_or_else(PoisonError::into_inner).bits(),
+            None => secret::number(),
+        }
+    }
+
+    /// Milliseconds by a clock that never goes back: tokio's, so that tests may move it.
     pub fn now(&self) -> u64 {
         self.begin.elapsed().as_millis() as u64
     }

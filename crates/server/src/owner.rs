@@ -375,8 +375,7 @@ impl Owner {
             return;
         }
         let Some(asks) = self.asks.upgrade() else { return };
-        // The player's chance must not be known to those who know the room.
-        let seed = agon_rules::Rng::derive(secret::number(), seat as u64);
+        let seed = agon_rules::Rng::derive(self.hub.chance(), seat as u64);
         let then = move |text| {
             tokio::spawn(async move { asks.send(Ask::Thought(seq, text)).await });
         };
