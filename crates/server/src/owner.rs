@@ -76,7 +76,10 @@ impl Owner {
         loop {
             let flag = self.room.time_left(self.hub.now()).map(|left| Instant::now() + Duration::from_millis(left + 1));
             let wake = [Some(look), Some(idle), flag].into_iter().flatten().min().expect("two are there");
+            // What is asked goes first, and what is due is done after every answer: neither keeps the other waiting, and
+            // a simulation can be run again.
             tokio::select! {
+                biased;
                 ask = asks.recv() => match ask {
                     Some(ask) => {
                         idle = Instant::now() + self.hub.settings.idle;
@@ -84,20 +87,19 @@ impl Owner {
                     }
                     None => return,
                 },
-                () = sleep_until(wake) => {
-                    if flag.is_some_and(|flag| flag <= Instant::now()) {
-                        self.flag().await;
-                    }
-                    if look <= Instant::now() {
-                        look = Instant::now() + LOOK;
-                        self.look().await;
-                    }
-                    if idle <= Instant::now() {
-                        idle = Instant::now() + self.hub.settings.idle;
-                        if self.is_idle() && self.hub.forget(self.room.code(), &asks) {
-                            return;
-                        }
-                    }
+                () = sleep_until(wake) => {}
+            }
+            if flag.is_some_and(|flag| flag <= Instant::now()) {
+                self.flag().await;
+            }
+            if look <= Instant::now() {
+                look = Instant::now() + LOOK;
+                self.look().await;
+            }
+            if idle <= Instant::now() {
+                idle = Instant::now() + self.hub.settings.idle;
+                if self.is_idle() && self.hub.forget(self.room.code(), &asks) {
+                    return;
                 }
             }
         }
