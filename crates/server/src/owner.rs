@@ -25,6 +25,8 @@ const SILENCE: Duration = Duration::from_secs(10);
 const LEASE: Duration = Duration::from_secs(6);
 /// How often what other processes may have done is looked for, and the lease prolonged.
 const LOOK: Duration = Duration::from_secs(2);
+/// How often that is done where no other process is known to have the room: its word may have been lost.
+const POLL: Duration = Duration::from_secs(5);
 
 /// The task of a room.
 struct Owner {
@@ -43,6 +45,8 @@ struct Owner {
     asks: mpsc::WeakSender<Ask>,
     /// the lease under which this process runs clocks and computers
     epoch: Option<u64>,
+    /// when what other processes have done was last looked for
+    looked: Instant,
 }
 
 /// Starts the task of a room from what is stored of it; none when that makes no sense.
@@ -63,6 +67,7 @@ pub(crate) fn spawn(hub: Arc<Hub>, code: &str, events: &[String]) -> Option<mpsc
         thought: None,
         asks: send.downgrade(),
         epoch: None,
+        looked: Instant::now(),
     };
     tokio::spawn(owner.run(asks));
     Some(send)
@@ -82,7 +87,10 @@ impl Owner {
                 biased;
                 ask = asks.recv() => match ask {
                     Some(ask) => {
-                        idle = Instant::now() + self.hub.settings.idle;
+                        // Word from another process is no reason to stay: two would keep each other there for ever.
+                        if !matches!(ask, Ask::Heard(_)) {
+                            idle = Instant::now() + self.hub.settings.idle;
+                        }
                         self.answer(ask).await;
                     }
                     None => return,
@@ -343,7 +351,8 @@ impl Owner {
         if self.elsewhere.len() != before {
             self.show();
         }
-        if !self.elsewhere.is_empty() {
+        if !self.elsewhere.is_empty() || !self.hub.bus.is_local() && self.looked.elapsed() >= POLL {
+            self.looked = Instant::now();
             self.say_here();
             let _ = self.catch_up().await;
         }

@@ -25,8 +25,8 @@ pub struct Notes {
     pub seen: Vec<RoomView>,
     /// moves that were acknowledged: of a seat, at a `seq`
     pub acknowledged: Vec<(Seat, u64, String)>,
-    /// how far each client has seen
-    pub newest: Vec<u64>,
+    /// how far each client has seen, and whether it sees that everybody is there
+    pub newest: Vec<(u64, bool)>,
     /// what must not be
     pub wrongs: Vec<String>,
     /// what happened, in order, to compare two runs
@@ -116,7 +116,10 @@ impl Client {
                 }
             }
             let mut notes = self.notes();
-            notes.newest[self.number] = session.room().map_or(0, |room| room.version);
+            notes.newest[self.number] = session.room().map_or((0, false), |room| {
+                let all_here = room.chairs.iter().all(|chair| chair.here) && room.watchers == 1;
+                (room.version, all_here)
+            });
             if let Link::Ended(why) = session.link() {
                 notes.wrongs.push(format!("client {} gave up: {why}", self.number));
                 return;

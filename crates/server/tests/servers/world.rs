@@ -33,8 +33,8 @@ const ROOM: &str = "K7XM4QPT";
 const STORM: u64 = 12_000;
 /// So long after the storm every game is over and everybody has seen the end.
 const LIMIT: u64 = 90_000;
-/// So long after everybody has gone no room is in memory.
-const QUIET: u64 = 15_000;
+/// So long after everybody has gone no room is in memory: a spectator whose line was cut is missed after half a minute.
+const QUIET: u64 = 45_000;
 const HOUR: Duration = Duration::from_secs(3600);
 
 thread_local! {
@@ -228,7 +228,7 @@ impl World {
             tickets.resize(tickets.len() + 1 + usize::from(self.rng.below(4) == 0), ticket);
         }
         self.shelf.create(ROOM, vec![made.write()]);
-        self.notes.lock().expect("nobody panicked").newest = vec![0; tickets.len()];
+        self.notes.lock().expect("nobody panicked").newest = vec![(0, false); tickets.len()];
         let mut clients: Vec<Vec<Client>> = (0..HOMES).map(|_| Vec::new()).collect();
         for (number, ticket) in tickets.into_iter().enumerate() {
             let (rng, notes) = (Rng::stream(seed, 10 + number as u64), self.notes.clone());
@@ -263,13 +263,15 @@ impl World {
         let end = self.now + LIMIT;
         while !self.is_over() {
             if self.now > end {
-                return Err(format!("no end: {:?} of {}", self.notes().newest, self.shelf.log(ROOM).len()));
+                let (seen, stored) = (self.notes().newest.clone(), self.shelf.log(ROOM).len());
+                return Err(format!("no end: seen are {seen:?} of {stored} events, and whether everybody is there"));
             }
             self.step()?;
         }
         self.notes().end = true;
-        let end = self.now + QUIET;
-        while self.loaded() > 0 {
+        // A server that has just come back needs a moment to begin.
+        let (begun, end) = (self.now + 200, self.now + QUIET);
+        while self.now < begun || self.loaded() > 0 {
             if self.now > end {
                 return Err(format!("{} rooms stay in memory", self.loaded()));
             }
@@ -295,9 +297,9 @@ impl World {
     /// Whether everybody has seen the end of the game.
     fn is_over(&self) -> bool {
         let notes = self.notes();
-        let newest = notes.newest.iter().min().copied().unwrap_or(0);
+        let stored = self.shelf.log(ROOM).len() as u64;
         let ended = notes.seen.iter().rev().take(20).any(|room| room.is_over());
-        !notes.wrongs.is_empty() || ended && newest == self.shelf.log(ROOM).len() as u64
+        !notes.wrongs.is_empty() || ended && notes.newest.iter().all(|newest| *newest == (stored, true))
     }
 
     /// How many rooms are in the memory of servers that live.
