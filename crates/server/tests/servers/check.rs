@@ -66,7 +66,15 @@ fn is_view_of(seen: &RoomView, room: &Room) -> Result<(), String> {
         shown.left_ms = seen.left_ms;
     }
     if shown != *seen {
-        return Err(format!("version {} looked to seat {:?} like {seen:?}, not {shown:?}", seen.version, seen.seat));
+        let (seen_text, shown_text) = (format!("{seen:?}"), format!("{shown:?}"));
+        let same = seen_text.chars().zip(shown_text.chars()).take_while(|(a, b)| a == b).count().saturating_sub(30);
+        let part = |text: &str| text.chars().skip(same).take(90).collect::<String>();
+        let (seat, version) = (seen.seat, seen.version);
+        return Err(format!(
+            "version {version} looked to seat {seat:?} like …{}…, not …{}…",
+            part(&seen_text),
+            part(&shown_text)
+        ));
     }
     Ok(())
 }

@@ -87,7 +87,7 @@ impl Client {
                 events.push(Event::Closed(code));
             }
             if now >= think {
-                think = now + 40 + self.rng.below(300) as u64;
+                think = now + 40 + self.rng.below(800) as u64;
                 events.extend(self.wish(&session).map(Event::Wish));
                 if let Some(open) = &mut socket
                     && *session.link() == Link::Live
@@ -154,7 +154,13 @@ impl Client {
         match message {
             Some(Ok(Message::Text(text))) => {
                 self.note(socket, &text);
-                self.layer(now, text.to_string(), 10, |back| socket.back.extend(back));
+                let mut kept = Vec::new();
+                self.layer(now, text.to_string(), 20, |back| kept = back);
+                // An answer may be lost; but nothing asks for a view again while the line is good, so it is only late.
+                if kept.is_empty() && text.starts_with("{\"type\":\"view\"") {
+                    kept.push((now + 500, text.to_string()));
+                }
+                socket.back.extend(kept);
             }
             Some(Ok(Message::Close(frame))) => return Err(frame.map(|frame| frame.code.into())),
             Some(Ok(_)) => {}
@@ -247,12 +253,14 @@ impl Client {
             many => choices[rng.below(many)].text.clone(),
         };
         let play = |seq, text| Act::Play { seq, text };
-        let act = match self.rng.below(6) {
-            0..3 => play(room.seq, any(&mut self.rng)),
-            3 => play(room.seq + 1, any(&mut self.rng)),
-            4 => play(room.seq, "z99".to_owned()),
-            _ if self.chance(20) => Act::Name(format!("player {}", self.rng.below(100))),
-            _ => play(room.seq.saturating_sub(1), any(&mut self.rng)),
+        let act = match self.rng.below(9) {
+            _ if !room.offers.takeback.is_empty() => [Act::Takeback, Act::Decline][self.rng.below(2)].clone(),
+            0..4 => play(room.seq, any(&mut self.rng)),
+            4 => play(room.seq + 1, any(&mut self.rng)),
+            5 => play(room.seq.saturating_sub(1), any(&mut self.rng)),
+            6 => play(room.seq, "z99".to_owned()),
+            7 => Act::Takeback,
+            _ => Act::Name(format!("player {}", self.rng.below(100))),
         };
         *extra += 1;
         let text = write(&ToServer::Do { id: *extra, act });

@@ -23,8 +23,18 @@ fn number(name: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{name} is `{text}`; a number is wanted")))
 }
 
-/// Every seed that finds something wrong with what it finds, and the average of virtual seconds.
-fn found(seeds: std::ops::Range<u64>, bug: Bug) -> (Vec<(u64, String)>, u64) {
+/// What was found by many seeds.
+#[derive(Default)]
+struct Found {
+    /// the seeds that found something wrong, and what
+    wrong: Vec<(u64, String)>,
+    /// virtual seconds, faults and lines of story of all together
+    seconds: u64,
+    faults: u64,
+    lines: usize,
+}
+
+fn found(seeds: std::ops::Range<u64>, bug: Bug) -> Found {
     static HOOK: std::sync::Once = std::sync::Once::new();
     HOOK.call_once(|| {
         let before = std::panic::take_hook();
@@ -34,8 +44,7 @@ fn found(seeds: std::ops::Range<u64>, bug: Bug) -> (Vec<(u64, String)>, u64) {
         }));
     });
     let next = AtomicU64::new(seeds.start);
-    let wrong = Mutex::new(Vec::new());
-    let lasted = AtomicU64::new(0);
+    let found: Mutex<Found> = Mutex::default();
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
@@ -45,18 +54,18 @@ fn found(seeds: std::ops::Range<u64>, bug: Bug) -> (Vec<(u64, String)>, u64) {
                         return;
                     }
                     let outcome: Outcome = run(seed, bug);
-                    lasted.fetch_add(outcome.lasted / 1000, Ordering::Relaxed);
-                    if let Some(why) = outcome.wrong {
-                        wrong.lock().expect("nobody panicked").push((seed, why));
-                    }
+                    let mut found = found.lock().expect("nobody panicked");
+                    found.seconds += outcome.lasted / 1000;
+                    found.faults += outcome.faults;
+                    found.lines += outcome.story.len();
+                    found.wrong.extend(outcome.wrong.map(|why| (seed, why)));
                 }
             });
         }
     });
-    let mut wrong = wrong.into_inner().expect("nobody panicked");
-    wrong.sort();
-    let count = seeds.end - seeds.start;
-    (wrong, lasted.into_inner() / count.max(1))
+    let mut found = found.into_inner().expect("nobody panicked");
+    found.wrong.sort();
+    found
 }
 
 #[test]
@@ -68,15 +77,15 @@ fn nothing_acknowledged_is_lost_nothing_untrue_is_shown_and_no_game_hangs() {
         return;
     }
     let seeds = number("AGON_SEEDS").unwrap_or(300);
-    let (wrong, seconds) = found(0..seeds, Bug::None);
-    println!("{seeds} seeds of {seconds} virtual seconds each");
+    let Found { wrong, seconds, faults, lines } = found(0..seeds, Bug::None);
+    println!("{seeds} seeds: {seconds} virtual seconds, {faults} faults, {lines} things seen, told or stored");
     let first: Vec<String> = wrong.iter().take(9).map(|(seed, why)| format!("seed {seed}: {why:.300}")).collect();
     assert!(wrong.is_empty(), "{} seeds; replay one with AGON_SEED:\n{}", wrong.len(), first.join("\n"));
 }
 
 fn is_found(bug: Bug) {
     const SEEDS: u64 = 40;
-    let (wrong, _) = found(0..SEEDS, bug);
+    let wrong = found(0..SEEDS, bug).wrong;
     println!("{bug:?} was found in {} of {SEEDS} seeds: {:?}", wrong.len(), wrong.first());
     assert!(wrong.len() as u64 * 20 >= SEEDS, "{bug:?} was found in {} of {SEEDS} seeds only", wrong.len());
 }

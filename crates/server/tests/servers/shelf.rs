@@ -43,8 +43,8 @@ pub struct State {
     pub paused: Vec<bool>,
     /// which servers are to stand still when they next append as a driver
     pub traps: Vec<bool>,
-    /// a server stands still, and another has taken its room over: now it may go on
-    pub overtaken: bool,
+    /// a server stands still, and this one has taken its room over
+    pub overtaker: Option<usize>,
     /// the newest lease of every room
     leases: HashMap<String, u64>,
     /// what was written against the rules of leases
@@ -63,7 +63,7 @@ impl Shelf {
             fails: [0, 0],
             paused: vec![false; servers],
             traps: vec![false; servers],
-            overtaken: false,
+            overtaker: None,
             leases: HashMap::new(),
             wrongs: Vec::new(),
             late: Vec::new(),
@@ -159,7 +159,7 @@ impl Shelf {
             && state.leases.insert(room.to_owned(), epoch) != Some(epoch)
             && state.paused.iter().enumerate().any(|(other, paused)| *paused && other != server)
         {
-            state.overtaken = true;
+            state.overtaker = Some(server);
         }
         Ok(epoch)
     }

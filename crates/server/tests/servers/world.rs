@@ -29,8 +29,8 @@ pub const PORT: u16 = 80;
 const HOMES: usize = 2;
 /// The code of the only room.
 const ROOM: &str = "K7XM4QPT";
-/// The storm lasts at most so long, in milliseconds.
-const STORM: u64 = 12_000;
+/// The storm lasts so long, at least and at most, in milliseconds, unless the game ends first.
+const STORM: [u64; 2] = [3_000, 18_000];
 /// So long after the storm every game is over and everybody has seen the end.
 const LIMIT: u64 = 90_000;
 /// So long after everybody has gone no room is in memory: a spectator whose line was cut is missed after half a minute.
@@ -49,6 +49,8 @@ pub struct Outcome {
     pub story: Vec<String>,
     /// virtual milliseconds
     pub lasted: u64,
+    /// how many faults there were
+    pub faults: u64,
 }
 
 /// What ends a fault.
@@ -77,6 +79,7 @@ struct World {
     up: Vec<bool>,
     still: Vec<bool>,
     cures: Vec<(u64, Cure)>,
+    faults: u64,
     bug: Bug,
 }
 
@@ -106,7 +109,7 @@ pub fn run(seed: u64, bug: Bug) -> Outcome {
     PANICS.take();
     let mut world = World::new(seed, bug);
     let ended = world.live();
-    let World { sim, clock, notes, shelf, now, .. } = world;
+    let World { sim, clock, notes, shelf, now, faults, .. } = world;
     drop(sim);
     drop(clock);
     let mut notes = notes.lock().expect("nobody panicked");
@@ -119,7 +122,7 @@ pub fn run(seed: u64, bug: Bug) -> Outcome {
     let wrong = wrong.filter(|wrong| wrong != "the game is not over").or(ended.err());
     let mut story = std::mem::take(&mut notes.story);
     story.extend(log);
-    Outcome { wrong, story, lasted: now }
+    Outcome { wrong, story, lasted: now, faults }
 }
 
 impl World {
@@ -151,6 +154,7 @@ impl World {
             up: vec![true; servers],
             still: vec![false; servers],
             cures: Vec::new(),
+            faults: 0,
             bug,
         };
         (0..servers).for_each(|server| world.serve(seed, server));
@@ -196,23 +200,18 @@ impl World {
 
     /// Makes the room, and lets everybody sit down.
     fn settle(&mut self, seed: u64) {
-        let kind = self.rng.below(6);
-        let (game, seats) = match kind {
-            0 | 3 | 4 => ("tic-tac-toe", 2),
-            1 => ("gambit", 2),
-            _ => ("primi-composti", 3),
-        };
+        let (game, seats) = [("tic-tac-toe", 2), ("gambit", 2), ("primi-composti", 3)][self.rng.below(3)];
         let mut options = Vec::new();
         if seats == 3 {
             options = vec![("players".to_owned(), "3".to_owned()), ("cards".to_owned(), "3".to_owned())];
         }
         let mut places = vec![Place::Open; seats];
-        if kind == 3 || kind == 5 {
+        if self.rng.below(2) == 0 {
             places[self.rng.below(seats)] = Place::Computer("random".into());
         }
-        let clock = match kind {
-            4 => Clock::Total { seconds: 20, increment: 2 },
-            5 => Clock::Move { seconds: 15 },
+        let clock = match self.rng.below(6) {
+            0 => Clock::Total { seconds: 20, increment: 2 },
+            1 => Clock::Move { seconds: 15 },
             _ => Clock::None,
         };
         let wish = NewRoom { game: game.into(), options, seats: places, shuffle: false, clock, name: String::new() };
@@ -225,7 +224,7 @@ impl World {
             (sitting.who, sitting.key) = (Who::Human, Some(key));
             let ticket = Ticket { room: ROOM.into(), seat: Some(seat), token: Some(token) };
             // Some have two screens.
-            tickets.resize(tickets.len() + 1 + usize::from(self.rng.below(4) == 0), ticket);
+            tickets.resize(tickets.len() + 1 + usize::from(self.rng.below(2) == 0), ticket);
         }
         self.shelf.create(ROOM, vec![made.write()]);
         self.notes.lock().expect("nobody panicked").newest = vec![(0, false); tickets.len()];
@@ -250,11 +249,12 @@ impl World {
     fn live(&mut self) -> Result<(), String> {
         self.shelf.state().fails = [3, 3];
         self.exchange.lose(if self.bug == Bug::Deaf { 100 } else { 20 });
-        let storm = self.rng.below(STORM as usize) as u64;
+        let storm = self.between(STORM[0], STORM[1]);
         let mut fault = 200;
-        while self.now < storm {
+        while self.now < storm && !self.is_over() {
             if self.now >= fault {
-                fault = self.now + 200 + self.rng.below(1500) as u64;
+                fault = self.now + self.between(200, 2000);
+                self.faults += 1;
                 self.fault();
             }
             self.step()?;
@@ -290,6 +290,10 @@ impl World {
         }
     }
 
+    fn between(&mut self, low: u64, high: u64) -> u64 {
+        low + self.rng.below((high - low) as usize) as u64
+    }
+
     fn notes(&self) -> std::sync::MutexGuard<'_, Notes> {
         self.notes.lock().expect("nobody panicked")
     }
@@ -321,9 +325,12 @@ impl World {
                 (0..HOMES).for_each(|home| self.sim.hold(format!("home-{home}"), format!("server-{server}")));
             }
         }
-        // Whoever stands still goes on at the worst moment.
-        if std::mem::take(&mut self.shelf.state().overtaken) {
-            (0..self.servers).for_each(|server| self.cure(&Cure::Wake(server)));
+        // Whoever stands still goes on at the worst moment: when another has taken over, and before that one does anything.
+        let overtaker = self.shelf.state().overtaker.take();
+        if let Some(overtaker) = overtaker {
+            (0..self.servers).filter(|server| *server != overtaker).for_each(|server| self.cure(&Cure::Wake(server)));
+            self.shelf.state().paused[overtaker] = true;
+            self.cures.push((self.now + 100, Cure::Wake(overtaker)));
         }
         let now = self.now;
         let (due, later) = std::mem::take(&mut self.cures).into_iter().partition(|(at, _)| *at <= now);
@@ -336,47 +343,52 @@ impl World {
     /// Something goes wrong.
     fn fault(&mut self) {
         let (server, home) = (self.rng.below(self.servers), self.rng.below(HOMES));
-        let between = |rng: &mut Rng, low: u64, high: u64| low + rng.below((high - low) as usize) as u64;
         let (there, here) = (format!("server-{server}"), format!("home-{home}"));
-        let (cure, after) = match self.rng.below(10) {
+        let kind = if self.faults == 1 && self.rng.below(2) == 0 { 5 } else { self.rng.below(11) };
+        let (cure, after) = match kind {
             0 | 1 if self.up[server] => {
                 self.sim.crash(there);
                 self.exchange.leave(server);
                 self.shelf.crash(server);
                 self.up[server] = false;
-                (Cure::Bounce(server), between(&mut self.rng, 100, 3000))
+                (Cure::Bounce(server), self.between(100, 3000))
             }
             2 => {
                 self.sim.partition(here, there);
-                (Cure::Link(home, server), between(&mut self.rng, 200, 6000))
+                (Cure::Link(home, server), self.between(200, 6000))
             }
             3 => {
                 self.sim.hold(here, there);
-                (Cure::Link(home, server), between(&mut self.rng, 200, 4000))
+                (Cure::Link(home, server), self.between(200, 4000))
             }
             4 => {
-                let latency = Duration::from_millis(between(&mut self.rng, 50, 2000));
+                let latency = Duration::from_millis(self.between(50, 2000));
                 self.sim.set_link_latency(here, there, latency);
-                (Cure::Link(home, server), between(&mut self.rng, 500, 4000))
+                (Cure::Link(home, server), self.between(500, 4000))
             }
-            5 | 6 => {
-                self.shelf.state().traps[server] = true;
-                (Cure::Wake(server), between(&mut self.rng, 7000, 12_000))
-            }
-            7 => {
-                self.shelf.state().fails = [40, 20];
-                (Cure::Store, between(&mut self.rng, 200, 3000))
+            5..8 => {
+                // Whichever server next writes as a driver stands still before it does.
+                self.shelf.state().traps.fill(true);
+                for other in (0..self.servers).filter(|other| *other != server) {
+                    let until = self.now + self.between(7000, 12_000);
+                    self.cures.push((until, Cure::Wake(other)));
+                }
+                (Cure::Wake(server), self.between(7000, 12_000))
             }
             8 => {
+                self.shelf.state().fails = [40, 20];
+                (Cure::Store, self.between(200, 3000))
+            }
+            9 => {
                 self.exchange.lose(100);
-                (Cure::Bus, between(&mut self.rng, 500, 8000))
+                (Cure::Bus, self.between(500, 8000))
             }
             _ if self.rng.below(2) == 0 => {
                 self.clock.block_on(advance(HOUR));
                 return;
             }
             _ => {
-                let by = between(&mut self.rng, 100, 20_000);
+                let by = self.between(100, 20_000);
                 let by = if self.rng.below(4) == 0 { HOUR } else { Duration::from_millis(by) };
                 self.jumps.lock().expect("nobody panicked")[server] = by;
                 return;
