@@ -258,10 +258,10 @@ pub(crate) fn no_room() -> Refusal {
     Refusal::new(Code::NoRoom, "there is no such room; check the code, rooms expire after a while")
 }
 
-/// What a store's error means to a player: nothing was done.
+/// What a store's error means to a player. Where an answer was lost it may have been done all the same.
 pub(crate) fn storage(error: &StoreError) -> Refusal {
     match error {
         StoreError::Missing => no_room(),
-        error => Refusal::new(Code::Storage, format!("nothing was changed: {error}")),
+        error => Refusal::new(Code::Storage, format!("nothing was changed as far as is known: {error}")),
     }
 }

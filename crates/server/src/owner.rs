@@ -27,6 +27,8 @@ const LEASE: Duration = Duration::from_secs(6);
 const LOOK: Duration = Duration::from_secs(2);
 /// How often that is done where no other process is known to have the room: its word may have been lost.
 const POLL: Duration = Duration::from_secs(5);
+/// Whoever cannot say that time is up, because the store is away or another process drives, tries again after so long.
+const REST: Duration = Duration::from_millis(500);
 
 /// The task of a room.
 struct Owner {
@@ -47,6 +49,8 @@ struct Owner {
     epoch: Option<u64>,
     /// when what other processes have done was last looked for
     looked: Instant,
+    /// until when nothing is said about the clock
+    rest: Instant,
 }
 
 /// Starts the task of a room from what is stored of it; none when that makes no sense.
@@ -68,6 +72,7 @@ pub(crate) fn spawn(hub: Arc<Hub>, code: &str, events: &[String]) -> Option<mpsc
         asks: send.downgrade(),
         epoch: None,
         looked: Instant::now(),
+        rest: Instant::now(),
     };
     tokio::spawn(owner.run(asks));
     Some(send)
@@ -79,7 +84,8 @@ impl Owner {
         let mut look = Instant::now() + LOOK;
         let mut idle = Instant::now() + self.hub.settings.idle;
         loop {
-            let flag = self.room.time_left(self.hub.now()).map(|left| Instant::now() + Duration::from_millis(left + 1));
+            let left = self.room.time_left(self.hub.now());
+            let flag = left.map(|left| (Instant::now() + Duration::from_millis(left + 1)).max(self.rest));
             let wake = [Some(look), Some(idle), flag].into_iter().flatten().min().expect("two are there");
             // What is asked goes first, and what is due is done after every answer: neither keeps the other waiting, and
             // a simulation can be run again.
@@ -232,7 +238,19 @@ impl Owner {
         // Whoever is late because of another process decides again with what that one has done.
         for _ in 0..5 {
             let outside = self.outside();
-            let stored = match self.room.decide(seat, act, &outside)? {
+            let decided = match self.room.decide(seat, act, &outside) {
+                // It may be this process that is late: the player has seen at another one what is not known here yet.
+                Err(refusal) if refusal.code == Code::Stale && !self.hub.bus.is_local() => {
+                    let before = self.room.version();
+                    let _ = self.catch_up().await;
+                    if self.room.version() == before {
+                        return Err(refusal);
+                    }
+                    continue;
+                }
+                decided => decided?,
+            };
+            let stored = match decided {
                 Decision::Already => return Ok(()),
                 Decision::Happens(events) => self.happen(events, None).await,
                 Decision::Rematch(mut made) => {
@@ -371,6 +389,7 @@ impl Owner {
         if let (Some(event), Some(epoch)) = (self.room.flag(self.hub.now()), self.epoch) {
             self.drive(vec![event], epoch).await;
         }
+        self.rest = Instant::now() + REST;
     }
 
     /// Lets a computer think whose turn it is, unless it does already.

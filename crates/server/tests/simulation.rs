@@ -135,7 +135,7 @@ impl World {
 
     /// The process dies and comes back with what is in the log.
     fn crash(&mut self) -> bool {
-        let dies = self.rng.below(30) == 0;
+        let dies = self.rng.below(15) == 0;
         if dies {
             self.room = Room::replay("ROOM", &self.log, self.clock).expect("the log makes sense");
         }

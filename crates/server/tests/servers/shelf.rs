@@ -47,6 +47,8 @@ pub struct State {
     pub overtaker: Option<usize>,
     /// the newest lease of every room
     leases: HashMap<String, u64>,
+    /// how often somebody was late, fenced off, or failed
+    pub refused: [u64; 3],
     /// what was written against the rules of leases
     pub wrongs: Vec<String>,
     /// answered and not stored yet: by which life of which server, and what
@@ -65,6 +67,7 @@ impl Shelf {
             traps: vec![false; servers],
             overtaker: None,
             leases: HashMap::new(),
+            refused: [0; 3],
             wrongs: Vec::new(),
             late: Vec::new(),
             may_look: HashSet::new(),
@@ -136,7 +139,9 @@ impl Shelf {
                 state.wrongs.push(format!("server {} wrote under lease {epoch:?} when another held", by.0));
             }
             Ok(()) => {}
-            Err(_) => {
+            Err(error) => {
+                state.refused[0] += u64::from(matches!(error, StoreError::Late(_)));
+                state.refused[1] += u64::from(*error == StoreError::Fenced);
                 state.may_look.insert((by.0, room));
             }
         }
@@ -191,6 +196,7 @@ impl Door {
         if state.rng.below(100) >= fails {
             return Ok(());
         }
+        state.refused[2] += 1;
         Err(StoreError::Unavailable(["it is away", "the answer was lost"][after].to_owned()))
     }
 

@@ -49,8 +49,8 @@ pub struct Outcome {
     pub story: Vec<String>,
     /// virtual milliseconds
     pub lasted: u64,
-    /// how many faults there were
-    pub faults: u64,
+    /// how many faults there were, and how often a server was late, fenced off, or had no answer from the store
+    pub faults: [u64; 4],
 }
 
 /// What ends a fault.
@@ -122,7 +122,8 @@ pub fn run(seed: u64, bug: Bug) -> Outcome {
     let wrong = wrong.filter(|wrong| wrong != "the game is not over").or(ended.err());
     let mut story = std::mem::take(&mut notes.story);
     story.extend(log);
-    Outcome { wrong, story, lasted: now, faults }
+    let [late, fenced, away] = shelf.state().refused;
+    Outcome { wrong, story, lasted: now, faults: [faults, late, fenced, away] }
 }
 
 impl World {
