@@ -86,10 +86,10 @@ fn nothing_acknowledged_is_lost_nothing_untrue_is_shown_and_no_game_hangs() {
 }
 
 fn is_found(bug: Bug) {
-    const SEEDS: u64 = 40;
-    let wrong = found(0..SEEDS, bug).wrong;
-    println!("{bug:?} was found in {} of {SEEDS} seeds: {:?}", wrong.len(), wrong.first());
-    assert!(wrong.len() as u64 * 20 >= SEEDS, "{bug:?} was found in {} of {SEEDS} seeds only", wrong.len());
+    let seeds = number("AGON_SEEDS").unwrap_or(40);
+    let wrong = found(0..seeds, bug).wrong;
+    println!("{bug:?} was found in {} of {seeds} seeds: {:?}", wrong.len(), wrong.first());
+    assert!(wrong.len() as u64 * 20 >= seeds, "{bug:?} was found in {} of {seeds} seeds only", wrong.len());
 }
 
 #[test]

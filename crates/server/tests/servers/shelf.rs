@@ -135,6 +135,8 @@ impl Shelf {
             }
         };
         match &done {
+            // What is answered too early was not checked either; that is not what it is to be found by.
+            Ok(()) if state.bug == Bug::EarlyAnswer => {}
             Ok(()) if epoch.is_some() && epoch != state.leases.get(&room).copied() => {
                 state.wrongs.push(format!("server {} wrote under lease {epoch:?} when another held", by.0));
             }
