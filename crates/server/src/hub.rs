@@ -89,17 +89,24 @@ pub(crate) enum Ask {
 impl Hub {
     /// A hub over a store and a bus.
     pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, settings: Settings) -> Arc<Self> {
-        Self::with(store, bus, settings, None)
-    }
-
-    /// A hub whose computer players draw from a seed, so that a simulation can be run again. Codes, tokens and deals are
-    /// still drawn from the system.
-    pub fn seeded(store: Arc<dyn Store>, bus: Arc<dyn Bus>, settings: Settings, seed: u64) -> Arc<Self> {
-        Self::with(store, bus, settings, Some(Mutex::new(Rng::new(seed))))
-    }
-
-    fn with(store: Arc<dyn Store>, bus: Arc<dyn Bus>, settings: Settings, chance: Option<Mutex<Rng>>) -> Arc<Self> {
         let bots = Bots::new(settings.bots, settings.thinking);
+        Self::with(store, bus, settings, bots, None)
+    }
+
+    /// A hub whose computer players draw from a seed and think without threads, so that a simulation can be run again.
+    /// Codes, tokens and deals are still drawn from the system.
+    pub fn seeded(store: Arc<dyn Store>, bus: Arc<dyn Bus>, settings: Settings, seed: u64) -> Arc<Self> {
+        let bots = Bots::in_task(settings.thinking);
+        Self::with(store, bus, settings, bots, Some(Mutex::new(Rng::new(seed))))
+    }
+
+    fn with(
+        store: Arc<dyn Store>,
+        bus: Arc<dyn Bus>,
+        settings: Settings,
+        bots: Arc<Bots>,
+        chance: Option<Mutex<Rng>>,
+    ) -> Arc<Self> {
         let process = secret::number();
         let rooms = Mutex::default();
         Arc::new(Hub { store, bus, bots, settings, process, rooms, begin: Instant::now(), chance })

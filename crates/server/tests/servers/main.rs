@@ -3,7 +3,8 @@
 //! the log once, everybody has seen only what was so, every game has ended, and nothing is left in memory.
 //!
 //! `AGON_SEED=17` runs one seed and tells its story; `AGON_SEEDS=1000` runs so many. Not from the seed: the number of a
-//! process, and which thread of a computer player is ready first.
+//! process, the order of hash maps, and which of several who wait for the same view is woken first; no story has been seen
+//! to depend on them. A server that stands still is one whose store, bus and lines stand still: its timers go on.
 
 mod bus;
 mod check;

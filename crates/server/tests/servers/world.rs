@@ -170,12 +170,8 @@ impl World {
         self.sim.host(format!("server-{server}"), move || {
             let life = hubs.lock().expect("nobody panicked").len() as u32;
             let store = Arc::new(Door { shelf: shelf.clone(), server, life });
-            let settings = Settings {
-                idle: Duration::from_secs(3),
-                thinking: Duration::from_secs(60),
-                bots: 1,
-                ..Settings::default()
-            };
+            let settings =
+                Settings { idle: Duration::from_secs(3), thinking: Duration::from_secs(60), ..Settings::default() };
             let chance = Rng::derive(seed, 100 + u64::from(life));
             let hub = Hub::seeded(store, exchange.join(server), settings, chance);
             hubs.lock().expect("nobody panicked").push((server, Arc::downgrade(&hub)));
