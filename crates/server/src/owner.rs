@@ -25,8 +25,10 @@ const SILENCE: Duration = Duration::from_secs(10);
 const LEASE: Duration = Duration::from_secs(6);
 /// How often what other processes may have done is looked for, and the lease prolonged.
 const LOOK: Duration = Duration::from_secs(2);
-/// How long to wait before it is tried again to say that a time is up: another process may drive, or the store be away.
-const AGAIN: Duration = Duration::from_millis(250);
+/// How often that is done where no other process is known to have the room: its word may have been lost.
+const POLL: Duration = Duration::from_secs(5);
+/// Whoever cannot say that time is up, because the store is away or another process drives, tries again after so long.
+const REST: Duration = Duration::from_millis(500);
 
 /// The task of a room.
 struct Owner {
@@ -45,6 +47,10 @@ struct Owner {
     asks: mpsc::WeakSender<Ask>,
     /// the lease under which this process runs clocks and computers
     epoch: Option<u64>,
+    /// when what other processes have done was last looked for
+    looked: Instant,
+    /// until when nothing is said about the clock
+    rest: Instant,
 }
 
 /// Starts the task of a room from what is stored of it; none when that makes no sense.
@@ -65,6 +71,8 @@ pub(crate) fn spawn(hub: Arc<Hub>, code: &str, events: &[String]) -> Option<mpsc
         thought: None,
         asks: send.downgrade(),
         epoch: None,
+        looked: Instant::now(),
+        rest: Instant::now(),
     };
     tokio::spawn(owner.run(asks));
     Some(send)
@@ -75,34 +83,37 @@ impl Owner {
         self.look().await;
         let mut look = Instant::now() + LOOK;
         let mut idle = Instant::now() + self.hub.settings.idle;
-        let mut again = Instant::now();
         loop {
             let left = self.room.time_left(self.hub.now());
-            let flag = left.map(|left| again.max(Instant::now() + Duration::from_millis(left + 1)));
+            let flag = left.map(|left| (Instant::now() + Duration::from_millis(left + 1)).max(self.rest));
             let wake = [Some(look), Some(idle), flag].into_iter().flatten().min().expect("two are there");
+            // What is asked goes first, and what is due is done after every answer: neither keeps the other waiting, and
+            // a simulation can be run again.
             tokio::select! {
+                biased;
                 ask = asks.recv() => match ask {
                     Some(ask) => {
-                        idle = Instant::now() + self.hub.settings.idle;
+                        // Word from another process is no reason to stay: two would keep each other there for ever.
+                        if !matches!(ask, Ask::Heard(_)) {
+                            idle = Instant::now() + self.hub.settings.idle;
+                        }
                         self.answer(ask).await;
                     }
                     None => return,
                 },
-                () = sleep_until(wake) => {
-                    if flag.is_some_and(|flag| flag <= Instant::now()) {
-                        self.flag().await;
-                        again = Instant::now() + AGAIN;
-                    }
-                    if look <= Instant::now() {
-                        look = Instant::now() + LOOK;
-                        self.look().await;
-                    }
-                    if idle <= Instant::now() {
-                        idle = Instant::now() + self.hub.settings.idle;
-                        if self.is_idle() && self.hub.forget(self.room.code(), &asks) {
-                            return;
-                        }
-                    }
+                () = sleep_until(wake) => {}
+            }
+            if flag.is_some_and(|flag| flag <= Instant::now()) {
+                self.flag().await;
+            }
+            if look <= Instant::now() {
+                look = Instant::now() + LOOK;
+                self.look().await;
+            }
+            if idle <= Instant::now() {
+                idle = Instant::now() + self.hub.settings.idle;
+                if self.is_idle() && self.hub.forget(self.room.code(), &asks) {
+                    return;
                 }
             }
         }
@@ -227,7 +238,19 @@ impl Owner {
         // Whoever is late because of another process decides again with what that one has done.
         for _ in 0..5 {
             let outside = self.outside();
-            let stored = match self.room.decide(seat, act, &outside)? {
+            let decided = match self.room.decide(seat, act, &outside) {
+                // It may be this process that is late: the player has seen at another one what is not known here yet.
+                Err(refusal) if refusal.code == Code::Stale && !self.hub.bus.is_local() => {
+                    let before = self.room.version();
+                    let _ = self.catch_up().await;
+                    if self.room.version() == before {
+                        return Err(refusal);
+                    }
+                    continue;
+                }
+                decided => decided?,
+            };
+            let stored = match decided {
                 Decision::Already => return Ok(()),
                 Decision::Happens(events) => self.happen(events, None).await,
                 Decision::Rematch(mut made) => {
@@ -349,7 +372,8 @@ impl Owner {
         if self.elsewhere.len() != before {
             self.show();
         }
-        if !self.elsewhere.is_empty() {
+        if !self.elsewhere.is_empty() || !self.hub.bus.is_local() && self.looked.elapsed() >= POLL {
+            self.looked = Instant::now();
             self.say_here();
             let _ = self.catch_up().await;
         }
@@ -368,6 +392,7 @@ impl Owner {
         if let (Some(event), Some(epoch)) = (self.room.flag(self.hub.now()), self.epoch) {
             self.drive(vec![event], epoch).await;
         }
+        self.rest = Instant::now() + REST;
     }
 
     /// Lets a computer think whose turn it is, unless it does already.
@@ -383,8 +408,7 @@ impl Owner {
             return;
         }
         let Some(asks) = self.asks.upgrade() else { return };
-        // The player's chance must not be known to those who know the room.
-        let seed = agon_rules::Rng::derive(secret::number(), seat as u64);
+        let seed = agon_rules::Rng::derive(self.hub.chance(), seat as u64);
         let then = move |text| {
             tokio::spawn(async move { asks.send(Ask::Thought(seq, text)).await });
         };

@@ -32,6 +32,7 @@ const NO_ROOM: u16 = 4004;
 const SLOW: u16 = 4008;
 const POLICY: u16 = 1008;
 const RESTART: u16 = 1012;
+const LATER: u16 = 1013;
 const OTHER_VERSION: u16 = 4426;
 
 /// Takes a socket, unless a foreign page opens it or there are too many.
@@ -99,7 +100,11 @@ async fn greet(server: &Arc<Server>, from: IpAddr, socket: &mut WebSocket) -> Re
         ),
         Ok(ToServer::Hello { room, token, .. }) => match server.hub.enter(&room, token).await {
             Ok(member) => return Ok((room, member)),
-            Err(refusal) => (server.limits.miss(from, refusal), NO_ROOM),
+            Err(refusal) => {
+                // Only what will never work is said to: a store that is away for a moment is no reason to give up.
+                let code = if matches!(refusal.code, Code::NoRoom | Code::Token) { NO_ROOM } else { LATER };
+                (server.limits.miss(from, refusal), code)
+            }
         },
         Ok(_) => (Refusal::new(Code::Malformed, "the first message must be `hello`"), POLICY),
         Err(refusal) => (refusal, POLICY),
@@ -120,16 +125,11 @@ async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut
     let mut budget = Budget::new(server.limits.quotas.messages);
     member.views.mark_changed();
     loop {
+        // In an order that starves nobody, rather than by chance, so that a simulation can be run again: whoever sends so
+        // much that nothing else is done sends too much, and what has arrived is a sign of life.
         tokio::select! {
-            changed = member.views.changed() => {
-                if changed.is_err() {
-                    return (RESTART, "the room was closed");
-                }
-                let view = member.views.borrow_and_update().clone();
-                if !view.is_empty() && !send(socket, view).await {
-                    return (SLOW, "too slow");
-                }
-            }
+            biased;
+            _ = closing.changed() => return (RESTART, "the server restarts"),
             message = socket.recv() => {
                 heard = Instant::now();
                 let Some(Ok(message)) = message else { return (1000, "") };
@@ -161,7 +161,15 @@ async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut
                     return (SLOW, "too slow");
                 }
             }
-            _ = closing.changed() => return (RESTART, "the server restarts"),
+            changed = member.views.changed() => {
+                if changed.is_err() {
+                    return (RESTART, "the room was closed");
+                }
+                let view = member.views.borrow_and_update().clone();
+                if !view.is_empty() && !send(socket, view).await {
+                    return (SLOW, "too slow");
+                }
+            }
         }
     }
 }
