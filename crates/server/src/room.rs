@@ -7,12 +7,10 @@ use agon_rules::{Error, Eyes, Record, Seat, Start, Table, games};
 use agon_search::ask;
 use agon_wire::{Act, Chair, Clock, Code, Ending, NewRoom, Offers, Place, Refusal, RoomView, Who};
 
-use crate::event::{Event, Offer, Sitting};
+use crate::event::{Event, Offer, Sitting, name};
 
 /// A player who has been away for so long may be replaced at one other's wish.
 pub const GRACE_MS: u64 = 60_000;
-/// Nobody is called anything longer.
-const LONGEST_NAME: usize = 24;
 
 /// What only the outside knows when something is decided.
 pub struct Outside {
@@ -77,10 +75,13 @@ pub fn make(
     if places.iter().filter(|place| **place == Place::Me).count() > 1 {
         return Err(bad(&"`me` can sit at one seat only"));
     }
-    if let Clock::Move { seconds } | Clock::Total { seconds, .. } = wish.clock
-        && !(1..=24 * 3600).contains(&seconds)
-    {
-        return Err(bad(&"a clock has 1 second to 24 hours"));
+    let (seconds, increment) = match wish.clock {
+        Clock::None => (1, 0),
+        Clock::Move { seconds } => (seconds, 0),
+        Clock::Total { seconds, increment } => (seconds, increment),
+    };
+    if !(1..=24 * 3600).contains(&seconds) || increment > 24 * 3600 {
+        return Err(bad(&"a clock has 1 second to 24 hours, and adds at most that"));
     }
     if wish.shuffle {
         let order = order(count);
@@ -102,17 +103,15 @@ pub fn make(
     Ok((Event::Made { game: wish.game.clone(), options, seed, seats, clock: wish.clock }, mine))
 }
 
-/// A name as others may see it.
-pub fn name(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect::<String>().trim().to_owned()
-}
-
 impl Room {
     /// The room that these events have made; none when they make no sense.
     pub fn replay(code: &str, events: &[Event], now: u64) -> Option<Self> {
         let (first, rest) = events.split_first()?;
         let Event::Made { game, options, seed, seats, clock } = first else { return None };
         let table = games::open(game, options, Start::Seed(*seed)).ok()?;
+        if !first.fits(table.seats()) {
+            return None;
+        }
         let start = match clock {
             Clock::None => 0,
             Clock::Move { seconds } | Clock::Total { seconds, .. } => u64::from(*seconds) * 1000,
@@ -167,6 +166,10 @@ impl Room {
 
     /// Lets something happen. An error means that it cannot have happened here.
     pub fn apply(&mut self, event: &Event, now: u64) -> Result<(), Error> {
+        if !event.fits(self.seats.len()) {
+            let (text, why) = ("an event".to_owned(), "it names seats or clocks that are not there".to_owned());
+            return Err(Error::Record { text, why });
+        }
         match event {
             Event::Made { .. } => {}
             Event::Joined { seat, name, key } => {
@@ -293,14 +296,18 @@ impl Room {
         let happens = |event: Event| Ok(Decision::Happens(vec![event]));
         match act {
             Act::Play { seq, text } => self.play(seat, *seq, text, outside.now),
+            // What changes nothing is not stored: a room must not grow by it.
+            Act::Name(called) if self.seats[seat].name == name(called) => Ok(Decision::Already),
             Act::Name(called) => happens(Event::Named { seat, name: name(called) }),
             Act::Return if self.replaced.contains(&seat) => happens(Event::Returned { seat }),
             Act::Return => Err(Refusal::new(Code::State, "no computer plays for you")),
+            Act::Decline if self.offers == Offers::default() => Ok(Decision::Already),
             Act::Decline => happens(Event::Declined { seat }),
             Act::Computer { seat: wanted, player } => self.computer(seat, *wanted, player, outside),
             Act::Rematch => self.rematch(seat),
             Act::Resign | Act::Takeback | Act::Draw if self.is_over() => Err(self.not_now()),
             Act::Resign | Act::Takeback | Act::Draw if !self.started() => Err(self.not_now()),
+            Act::Resign if self.seats.len() > 2 && self.replaced.contains(&seat) => Ok(Decision::Already),
             Act::Resign if self.seats.len() > 2 => happens(Event::Computer { seat, player: "medium".to_owned() }),
             Act::Resign => happens(Event::Ended { ending: Ending::Resigned(seat) }),
             Act::Takeback => self.takeback(seat),
@@ -432,6 +439,8 @@ impl Room {
                     self.people().into_iter().filter(|other| *other != wanted && outside.away[*other].is_none());
                 if seat != wanted && (away >= GRACE_MS || others.into_iter().all(wants)) {
                     Ok(Decision::Happens(vec![done]))
+                } else if self.offers.replace.contains(&(wanted, seat)) {
+                    Ok(Decision::Already)
                 } else {
                     Ok(Decision::Happens(vec![Event::Offered { seat, offer: Offer::Replace(wanted) }]))
                 }
