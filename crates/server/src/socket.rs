@@ -73,8 +73,10 @@ pub(crate) async fn open(
 
 /// Whether the page that opens the socket is this server's own; a program that is no browser sends no origin.
 fn origin_is_ours(server: &Server, headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let Ok(origin) = origin.to_str() else { return false };
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let Some(origin) = origins.next() else { return true };
+    // Of two that are said one may be a lie.
+    let (Ok(origin), None) = (origin.to_str(), origins.next()) else { return false };
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let own =
         ["http://", "https://"].iter().any(|scheme| origin.strip_prefix(scheme) == Some(host) && !host.is_empty());

@@ -296,10 +296,15 @@ impl Raw {
     /// The answer to a message: what is no view.
     pub async fn answer(&mut self, text: &str) -> ToClient {
         self.text(text).await;
+        self.reply().await
+    }
+
+    /// The next message that is no view.
+    pub async fn reply(&mut self) -> ToClient {
         loop {
             match self.message().await {
                 ToClient::View(_) => {}
-                answer => return answer,
+                reply => return reply,
             }
         }
     }

@@ -178,8 +178,7 @@ async fn what_changes_nothing_does_not_make_a_room_grow() {
     let (_, me) = (house.join(&first.room).await, house.join(&first.room).await);
     // The second player is away, and the first is here and would have to agree to a computer.
     let address = house.listen().await;
-    let mut here = Raw::enter(&address, &first.room, first.token.as_deref()).await;
-    here.view(|view| view.chairs[0].here).await;
+    let _here = Raw::enter(&address, &first.room, first.token.as_deref()).await;
     let wishes = [Act::Computer { seat: 1, player: "easy".into() }, Act::Name("Ann".into()), Act::Resign, Act::Decline];
     for act in wishes {
         assert_eq!(house.act(&me, &act).await.code(), "");

@@ -12,7 +12,7 @@ use crate::noise::message;
 /// So many messages are read by both rooms of the pairs of a game.
 const MESSAGES: usize = 20_000;
 /// A pair takes so many before the next one comes.
-const EVENING: usize = 400;
+const EVENING: usize = 80;
 
 /// A game with something to hide, and the first moves that hide it in either room.
 struct Case {
@@ -99,7 +99,7 @@ fn evening(case: &Case, viewer: Option<Seat>, seeds: (u64, u64), rng: &mut Rng) 
     let mut moves = 0;
     for now in 0..EVENING {
         let who = Some(rng.below(seats + 1)).filter(|seat| *seat < seats);
-        let outside = outside(now as u64, rng.bits() & rng.bits(), seats);
+        let outside = outside(now as u64, rng.bits() & rng.bits() & rng.bits(), seats);
         let either = if rng.below(2) == 0 { &a } else { &b };
         let view = either.view(who, &outside, 0);
         let texts: Vec<String> = view.view.choices.iter().map(|choice| choice.text.clone()).collect();

@@ -78,14 +78,14 @@ async fn a_message_in_a_hundred_thousand_pieces_slows_nobody_down() {
     bytes.extend(PING.bytes().flat_map(|byte| frame(0x00, &[byte])));
     bytes.extend(frame(0x80, b""));
     socket.write(&bytes).await;
-    assert_eq!(socket.message().await, ToClient::Pong);
+    assert_eq!(socket.reply().await, ToClient::Pong);
     // A hundred thousand empty pieces are nothing; 5,000 pieces of a byte are too long.
     let empty = [frame(0x01, b""), frame(0x00, b"").repeat(100_000), frame(0x80, PING.as_bytes())].concat();
     let full = [frame(0x01, b"{"), frame(0x00, b" ").repeat(100_000)].concat();
     let mut long = Raw::enter(&address, &me.room, None).await;
     let noise = tokio::spawn(async move {
         socket.write(&empty).await;
-        let answer = socket.message().await;
+        let answer = socket.reply().await;
         long.write(&full).await;
         (answer, long.end().await)
     });

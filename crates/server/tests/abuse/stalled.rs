@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use agon_wire::{Act, ToServer, write};
+use agon_wire::{Act, ToClient, ToServer, write};
 use serde_json::json;
 use tokio::net::TcpSocket;
 
@@ -17,7 +17,9 @@ async fn exchange(from: &mut Raw, to: &mut Raw, id: u64) -> Duration {
     let name = id.to_string();
     from.text(&write(&ToServer::Do { id, act: Act::Name(name.clone()) })).await;
     to.view(|view| view.chairs[0].name == name).await;
-    begin.elapsed()
+    let took = begin.elapsed();
+    assert_eq!(from.reply().await, ToClient::Done { id });
+    took
 }
 
 fn percentile(times: &mut [Duration], percent: usize) -> Duration {
