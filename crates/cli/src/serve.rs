@@ -54,6 +54,8 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    // In detail this one logs whole messages, and with them the tokens of players.
+    let filter = filter.add_directive("tungstenite=info".parse().context("a filter of our own")?);
     let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // A second subscriber in one process is refused; there is only one server.
     let _ = if args.log_json { logs.json().try_init() } else { logs.try_init() };
