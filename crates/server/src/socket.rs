@@ -30,12 +30,12 @@ struct Pulse {
     dead: Duration,
 }
 
-/// Players are asked often: others see within three seconds that they are gone. Of five pings one answer is enough, and
+/// Players are asked often: others see within three seconds that they are gone. Of four pings one answer is enough, and
 /// it may take two seconds on a busy machine.
-const PLAYER: Pulse = Pulse { ping: Duration::from_millis(500), dead: Duration::from_millis(2600) };
+const PLAYER: Pulse = Pulse { ping: Duration::from_millis(600), dead: Duration::from_millis(2700) };
 /// Spectators may be silent for longer, and are asked more rarely.
 const SPECTATOR: Pulse = Pulse { ping: Duration::from_secs(10), dead: Duration::from_secs(25) };
-/// Whoever sends more pings and pongs in a minute is up to no good: players are asked for 120.
+/// Whoever sends more pings and pongs in a minute is up to no good: players are asked for 100.
 const SIGNS: u32 = 600;
 
 /// Why a socket is closed.

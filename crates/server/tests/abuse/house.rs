@@ -285,12 +285,15 @@ impl Raw {
 
     /// The next view that is as wanted.
     pub async fn view(&mut self, wanted: impl Fn(&RoomView) -> bool) -> RoomView {
-        loop {
-            match self.message().await {
-                ToClient::View(view) if wanted(&view) => return *view,
-                _ => {}
+        let wait = async {
+            loop {
+                match self.message().await {
+                    ToClient::View(view) if wanted(&view) => return *view,
+                    _ => {}
+                }
             }
-        }
+        };
+        timeout(PATIENCE, wait).await.expect("the view in time")
     }
 
     /// The answer to a message: what is no view.
@@ -311,12 +314,15 @@ impl Raw {
 
     /// How it ends: everything else is passed over.
     pub async fn end(&mut self) -> Heard {
-        loop {
-            match self.next().await {
-                Heard::Text(_) | Heard::Ping | Heard::Pong => {}
-                end => return end,
+        let wait = async {
+            loop {
+                match self.next().await {
+                    Heard::Text(_) | Heard::Ping | Heard::Pong => {}
+                    end => return end,
+                }
             }
-        }
+        };
+        timeout(PATIENCE, wait).await.expect("the end in time")
     }
 }
 
