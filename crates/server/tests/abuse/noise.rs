@@ -101,8 +101,11 @@ fn check_view(view: &RoomView) {
     }
 }
 
+/// A game, its options and how many play.
+type Wish = (&'static str, &'static [(&'static str, &'static str)], usize);
+
 /// The rooms with something to hide.
-const GAMES: [(&str, &[(&str, &str)], usize); 3] = [
+const GAMES: [Wish; 3] = [
     ("primi-composti", &[("players", "3"), ("cards", "4")], 3),
     ("primi-composti", &[("players", "4"), ("version", "2")], 4),
     ("parity-twist", &[("variant", "lanier")], 2),
@@ -141,16 +144,11 @@ async fn noise_over_sockets_is_answered_and_tells_nothing() {
                 continue;
             }
             // Views may come before the answer; the answer must come.
-            loop {
-                match sockets[at].message().await {
-                    ToClient::View(view) => {
-                        check_view(&view);
-                        seq = seq.max(view.seq);
-                        if !view.view.choices.is_empty() {
-                            texts = view.view.choices.iter().map(|choice| choice.text.clone()).collect();
-                        }
-                    }
-                    ToClient::Done { .. } | ToClient::Refused { .. } | ToClient::Pong => break,
+            while let ToClient::View(view) = sockets[at].message().await {
+                check_view(&view);
+                seq = seq.max(view.seq);
+                if !view.view.choices.is_empty() {
+                    texts = view.view.choices.iter().map(|choice| choice.text.clone()).collect();
                 }
             }
         }
