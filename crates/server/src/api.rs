@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{OpenApi, ToSchema};
 
 use crate::http::{Caller, Server};
+use crate::limits;
 
 /// The documentation of everything here.
 #[derive(OpenApi)]
@@ -157,11 +158,24 @@ pub(crate) async fn join(
     bytes: Bytes,
 ) -> Result<Json<Ticket>, Refused> {
     let wish: Joining = body(&bytes)?;
+    not_barred(&server, from, None)?;
     server.hub.join(&code, &wish.name).await.map(Json).map_err(|refusal| miss(&server, from, refusal))
 }
 
 fn miss(server: &Server, from: IpAddr, refusal: Refusal) -> Refused {
     server.limits.miss(from, refusal).into()
+}
+
+/// Whoever has guessed too often is not told by a code alone whether there is such a room.
+fn not_barred(server: &Server, from: IpAddr, token: Option<&str>) -> Result<(), Refused> {
+    if token.is_none() && server.limits.is_barred(from) { Err(limits::slow().into()) } else { Ok(()) }
+}
+
+/// The room as whoever calls sees it.
+async fn seen(server: &Arc<Server>, from: IpAddr, code: &str, headers: &HeaderMap) -> Result<RoomView, Refused> {
+    let token = token(headers)?;
+    not_barred(server, from, token.as_deref())?;
+    server.hub.view(code, token).await.map_err(|refusal| miss(server, from, refusal))
 }
 
 /// The room as this caller sees it.
@@ -173,8 +187,7 @@ pub(crate) async fn look(
     Path(code): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<RoomView>, Refused> {
-    let view = server.hub.view(&code, token(&headers)?).await;
-    view.map(Json).map_err(|refusal| miss(&server, from, refusal))
+    seen(&server, from, &code, &headers).await.map(Json)
 }
 
 /// Does something in a room: plays, resigns, offers, agrees. Answers with the room as it is then.
@@ -189,6 +202,7 @@ pub(crate) async fn act(
     bytes: Bytes,
 ) -> Result<Json<RoomView>, Refused> {
     let (token, wish): (_, Act) = (token(&headers)?, body(&bytes)?);
+    not_barred(&server, from, token.as_deref())?;
     let refused = server.hub.act(&code, token.clone(), wish).await.err();
     if let Some(refusal) = refused.clone().filter(|refusal| refusal.code != Code::Stale) {
         return Err(miss(&server, from, refusal));
@@ -210,7 +224,7 @@ pub(crate) async fn moves(
     Path(code): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<serde_json::Value>, Refused> {
-    let view = server.hub.view(&code, token(&headers)?).await.map_err(|refusal| miss(&server, from, refusal))?;
+    let view = seen(&server, from, &code, &headers).await?;
     let moves: Vec<&str> = view.view.choices.iter().map(|choice| choice.text.as_str()).collect();
     Ok(Json(serde_json::json!({"seq": view.seq, "turn": view.view.turn, "moves": moves})))
 }
@@ -223,6 +237,6 @@ pub(crate) async fn record(
     Caller(from): Caller,
     Path(code): Path<String>,
 ) -> Result<String, Refused> {
-    let view = server.hub.view(&code, None).await.map_err(|refusal| miss(&server, from, refusal))?;
+    let view = seen(&server, from, &code, &HeaderMap::new()).await?;
     view.record.ok_or_else(|| Refusal::new(Code::State, "the game is not over yet; its record is shown then").into())
 }

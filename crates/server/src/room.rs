@@ -7,7 +7,7 @@ use agon_rules::{Error, Eyes, Record, Seat, Start, Table, games};
 use agon_search::ask;
 use agon_wire::{Chair, Clock, Code, Ending, NewRoom, Offers, Place, Refusal, RoomView, Who};
 
-use crate::event::{Event, Offer, Sitting};
+use crate::event::{Event, Offer, Sitting, name};
 
 mod decide;
 
@@ -15,8 +15,6 @@ pub use decide::Decision;
 
 /// A player who has been away for so long may be replaced at one other's wish.
 pub const GRACE_MS: u64 = 60_000;
-/// Nobody is called anything longer.
-const LONGEST_NAME: usize = 24;
 
 /// What only the outside knows when something is decided.
 pub struct Outside {
@@ -70,10 +68,13 @@ pub fn make(
     if places.iter().filter(|place| **place == Place::Me).count() > 1 {
         return Err(bad(&"`me` can sit at one seat only"));
     }
-    if let Clock::Move { seconds } | Clock::Total { seconds, .. } = wish.clock
-        && !(1..=24 * 3600).contains(&seconds)
-    {
-        return Err(bad(&"a clock has 1 second to 24 hours"));
+    let (seconds, increment) = match wish.clock {
+        Clock::None => (1, 0),
+        Clock::Move { seconds } => (seconds, 0),
+        Clock::Total { seconds, increment } => (seconds, increment),
+    };
+    if !(1..=24 * 3600).contains(&seconds) || increment > 24 * 3600 {
+        return Err(bad(&"a clock has 1 second to 24 hours, and adds at most that"));
     }
     if wish.shuffle {
         let order = order(count);
@@ -95,17 +96,15 @@ pub fn make(
     Ok((Event::Made { game: wish.game.clone(), options, seed, seats, clock: wish.clock }, mine))
 }
 
-/// A name as others may see it.
-pub fn name(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect::<String>().trim().to_owned()
-}
-
 impl Room {
     /// The room that these events have made; none when they make no sense.
     pub fn replay(code: &str, events: &[Event], now: u64) -> Option<Self> {
         let (first, rest) = events.split_first()?;
         let Event::Made { game, options, seed, seats, clock } = first else { return None };
         let table = games::open(game, options, Start::Seed(*seed)).ok()?;
+        if !first.fits(table.seats()) {
+            return None;
+        }
         let start = match clock {
             Clock::None => 0,
             Clock::Move { seconds } | Clock::Total { seconds, .. } => u64::from(*seconds) * 1000,
@@ -160,6 +159,10 @@ impl Room {
 
     /// Lets something happen. An error means that it cannot have happened here.
     pub fn apply(&mut self, event: &Event, now: u64) -> Result<(), Error> {
+        if !event.fits(self.seats.len()) {
+            let (text, why) = ("an event".to_owned(), "it names seats or clocks that are not there".to_owned());
+            return Err(Error::Record { text, why });
+        }
         match event {
             Event::Made { .. } => {}
             Event::Joined { seat, name, key } => {

@@ -10,22 +10,33 @@ use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout, timeout_at};
 
 use crate::api::Refused;
 use crate::http::{Caller, Server};
 use crate::hub::Member;
+use crate::limits;
 
 /// Whoever says nothing at first is let go after so long.
 const HELLO: Duration = Duration::from_secs(5);
 /// A message that is not taken in so long is not sent.
 const SEND: Duration = Duration::from_secs(5);
-/// How often a sign of life is asked for: of players often, so that others see when they are gone.
-const PING: Duration = Duration::from_secs(1);
-/// Whoever gives no sign of life for so long is gone.
-const DEAD: Duration = Duration::from_millis(2500);
+
+/// How signs of life are asked for.
+struct Pulse {
+    /// how often
+    ping: Duration,
+    /// whoever gives none for so long is gone
+    dead: Duration,
+}
+
+/// Players are asked often: others see within three seconds that they are gone. Of four pings one answer is enough, and
+/// it may take two seconds on a busy machine.
+const PLAYER: Pulse = Pulse { ping: Duration::from_millis(600), dead: Duration::from_millis(2700) };
 /// Spectators may be silent for longer, and are asked more rarely.
-const PATIENCE: u32 = 10;
+const SPECTATOR: Pulse = Pulse { ping: Duration::from_secs(10), dead: Duration::from_secs(25) };
+/// Whoever sends more pings and pongs in a minute is up to no good: players are asked for 100.
+const SIGNS: u32 = 600;
 
 /// Why a socket is closed.
 const NO_ROOM: u16 = 4004;
@@ -63,8 +74,10 @@ pub(crate) async fn open(
 
 /// Whether the page that opens the socket is this server's own; a program that is no browser sends no origin.
 fn origin_is_ours(server: &Server, headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let Ok(origin) = origin.to_str() else { return false };
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let Some(origin) = origins.next() else { return true };
+    // Of two that are said one may be a lie.
+    let (Ok(origin), None) = (origin.to_str(), origins.next()) else { return false };
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let own =
         ["http://", "https://"].iter().any(|scheme| origin.strip_prefix(scheme) == Some(host) && !host.is_empty());
@@ -98,6 +111,7 @@ async fn greet(server: &Arc<Server>, from: IpAddr, socket: &mut WebSocket) -> Re
             Refusal::new(Code::Version, format!("this server speaks version {VERSION}; reload or update")),
             OTHER_VERSION,
         ),
+        Ok(ToServer::Hello { token: None, .. }) if server.limits.is_barred(from) => (limits::slow(), NO_ROOM),
         Ok(ToServer::Hello { room, token, .. }) => match server.hub.enter(&room, token).await {
             Ok(member) => return Ok((room, member)),
             Err(refusal) => {
@@ -116,13 +130,13 @@ async fn greet(server: &Arc<Server>, from: IpAddr, socket: &mut WebSocket) -> Re
 
 /// Reads and writes until one side has enough.
 async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut WebSocket) -> End {
-    let player = member.seat.is_some();
-    let patience = if player { 1 } else { PATIENCE };
-    let mut pings = interval(PING * patience);
+    let pulse = if member.seat.is_some() { PLAYER } else { SPECTATOR };
+    let mut pings = interval(pulse.ping);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut heard = Instant::now();
+    let mut dead = Instant::now() + pulse.dead;
     let mut closing = server.closing();
-    let mut budget = Budget::new(server.limits.quotas.messages);
+    let messages = server.limits.quotas.messages;
+    let (mut budget, mut signs) = (Budget::new(messages), Budget::new(messages.max(SIGNS)));
     member.views.mark_changed();
     loop {
         // In an order that starves nobody, rather than by chance, so that a simulation can be run again: whoever sends so
@@ -131,12 +145,13 @@ async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut
             biased;
             _ = closing.changed() => return (RESTART, "the server restarts"),
             message = socket.recv() => {
-                heard = Instant::now();
+                dead = Instant::now() + pulse.dead;
                 let Some(Ok(message)) = message else { return (1000, "") };
                 let text = match message {
                     Message::Text(text) => text,
                     Message::Close(_) => return (1000, ""),
-                    Message::Ping(_) | Message::Pong(_) => continue,
+                    Message::Ping(_) | Message::Pong(_) if signs.take() => continue,
+                    Message::Ping(_) | Message::Pong(_) => return (POLICY, "too many messages"),
                     Message::Binary(_) => return (1003, "text only"),
                 };
                 if !budget.take() {
@@ -144,8 +159,8 @@ async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut
                 }
                 let answer = answer(server, room, &member, &text).await;
                 // While the store was waited for nothing was read: that is no silence of theirs.
-                heard = Instant::now();
-                if !send(socket, write(&answer).into()).await {
+                dead = Instant::now() + pulse.dead;
+                if !send(socket, Message::Text(write(&answer).into()), dead).await {
                     return (SLOW, "too slow");
                 }
                 // Whoever answers an older state is shown the newest, even if it was sent before.
@@ -154,19 +169,17 @@ async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut
                 }
             }
             _ = pings.tick() => {
-                if heard.elapsed() > DEAD * patience {
-                    return (SLOW, "no sign of life");
-                }
-                if !matches!(timeout(SEND, socket.send(Message::Ping(Default::default()))).await, Ok(Ok(()))) {
+                if !send(socket, Message::Ping(Default::default()), dead).await {
                     return (SLOW, "too slow");
                 }
             }
+            () = sleep_until(dead) => return (SLOW, "no sign of life"),
             changed = member.views.changed() => {
                 if changed.is_err() {
                     return (RESTART, "the room was closed");
                 }
                 let view = member.views.borrow_and_update().clone();
-                if !view.is_empty() && !send(socket, view).await {
+                if !view.is_empty() && !send(socket, Message::Text(view), dead).await {
                     return (SLOW, "too slow");
                 }
             }
@@ -174,8 +187,10 @@ async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut
     }
 }
 
-async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> bool {
-    matches!(timeout(SEND, socket.send(Message::Text(text))).await, Ok(Ok(())))
+/// Whether a message was taken in time; nobody is waited for beyond the moment they count as dead.
+async fn send(socket: &mut WebSocket, message: Message, dead: Instant) -> bool {
+    let latest = dead.min(Instant::now() + SEND);
+    matches!(timeout_at(latest, socket.send(message)).await, Ok(Ok(())))
 }
 
 /// Every request is answered.
@@ -194,7 +209,7 @@ async fn answer(server: &Arc<Server>, room: &str, member: &Member, text: &str) -
     }
 }
 
-/// So many messages a minute, a third of them at once.
+/// So many messages a minute, a third of them at once; for signs of life there is one more of these.
 struct Budget {
     left: f64,
     most: f64,

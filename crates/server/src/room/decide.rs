@@ -2,10 +2,10 @@
 
 use agon_rules::{Eyes, Record, Seat};
 use agon_search::ask;
-use agon_wire::{Act, Code, Ending, Refusal, Who};
+use agon_wire::{Act, Code, Ending, Offers, Refusal, Who};
 
-use super::{GRACE_MS, Outside, Room, name};
-use crate::event::{Event, Offer};
+use super::{GRACE_MS, Outside, Room};
+use crate::event::{Event, Offer, name};
 
 /// A room in which more has happened than this takes moves only: takebacks and new names could fill a disk.
 const MOST_EVENTS: u64 = 20_000;
@@ -31,15 +31,18 @@ impl Room {
         let happens = |event: Event| Ok(Decision::Happens(vec![event]));
         match act {
             Act::Play { seq, text } => self.play(seat, *seq, text, outside.now),
+            // What changes nothing is not stored: a room must not grow by it.
             Act::Name(called) if name(called) == self.seats[seat].name => Ok(Decision::Already),
             Act::Name(called) => happens(Event::Named { seat, name: name(called) }),
             Act::Return if self.replaced.contains(&seat) => happens(Event::Returned { seat }),
             Act::Return => Err(Refusal::new(Code::State, "no computer plays for you")),
+            Act::Decline if self.offers == Offers::default() => Ok(Decision::Already),
             Act::Decline => happens(Event::Declined { seat }),
             Act::Computer { seat: wanted, player } => self.computer(seat, *wanted, player, outside),
             Act::Rematch => self.rematch(seat),
             Act::Resign | Act::Takeback | Act::Draw if self.is_over() => Err(self.not_now()),
             Act::Resign | Act::Takeback | Act::Draw if !self.started() => Err(self.not_now()),
+            Act::Resign if self.seats.len() > 2 && self.replaced.contains(&seat) => Ok(Decision::Already),
             Act::Resign if self.seats.len() > 2 => happens(Event::Computer { seat, player: "medium".to_owned() }),
             Act::Resign => happens(Event::Ended { ending: Ending::Resigned(seat) }),
             Act::Takeback => self.takeback(seat),
@@ -171,6 +174,8 @@ impl Room {
                     self.people().into_iter().filter(|other| *other != wanted && outside.away[*other].is_none());
                 if seat != wanted && (away >= GRACE_MS || others.into_iter().all(wants)) {
                     Ok(Decision::Happens(vec![done]))
+                } else if self.offers.replace.contains(&(wanted, seat)) {
+                    Ok(Decision::Already)
                 } else {
                     Ok(Decision::Happens(vec![Event::Offered { seat, offer: Offer::Replace(wanted) }]))
                 }
