@@ -43,6 +43,9 @@ pub enum Event {
         seat: Seat,
         /// the computer player
         player: String,
+        /// whether whoever sat there has given up, or their time was up: they cannot come back
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        resigned: bool,
     },
     /// A person plays their seat again.
     Returned {

@@ -15,7 +15,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
@@ -148,9 +148,11 @@ pub fn app(server: Arc<Server>) -> Router {
         .route("/api/rooms/{code}/moves", get(api::moves))
         .route("/api/rooms/{code}/record", get(api::record))
         .route("/api/socket", get(socket::open))
+        .route("/api/{*rest}", any(api::nowhere))
         .route("/healthz", get(health))
         .route("/metrics", get(figures))
         .fallback(page::serve)
+        .method_not_allowed_fallback(api::otherwise)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn_with_state(server.clone(), guard))
         .with_state(server)
@@ -164,8 +166,8 @@ async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) 
             let (head, body) = request.into_parts();
             match timeout(PATIENCE, to_bytes(body, LONGEST_BODY)).await {
                 Ok(Ok(body)) => next.run(Request::from_parts(head, Body::from(body))).await,
-                Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "a body has at most 8 KiB\n").into_response(),
-                Err(_) => (StatusCode::REQUEST_TIMEOUT, "the body took too long\n").into_response(),
+                Ok(Err(_)) => api::malformed(StatusCode::PAYLOAD_TOO_LARGE, "a body has at most 8 KiB"),
+                Err(_) => api::malformed(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
             }
         }
         Err(refusal) => Refused::from(refusal).into_response(),

@@ -78,8 +78,8 @@ pub(crate) enum Ask {
     ActOf(Option<Seat>, Act, oneshot::Sender<Result<(), Refusal>>),
     /// the room as whoever has this token sees it
     View(Option<String>, oneshot::Sender<Result<RoomView, Refusal>>),
-    /// an open seat, by name, with a new token
-    Join(String, oneshot::Sender<Result<Ticket, Refusal>>),
+    /// an open seat, by name, with the token that was chosen for it or a new one
+    Join(String, Option<String>, oneshot::Sender<Result<Ticket, Refusal>>),
     /// a computer player's move at a `seq`
     Thought(u64, Option<String>),
     /// another process says that the room has grown, or who is there
@@ -177,13 +177,14 @@ impl Hub {
 
     /// The task of a room.
     async fn task(self: &Arc<Self>, room: &str) -> Result<mpsc::Sender<Ask>, Refusal> {
-        if let Some(task) = self.lock().get(room) {
+        // A task that has died of a fault is replaced by a new one.
+        if let Some(task) = self.lock().get(room).filter(|task| !task.is_closed()) {
             return Ok(task.clone());
         }
         let events = self.store.tail(room, 0).await.map_err(|error| storage(&error))?.ok_or_else(no_room)?;
         let mut rooms = self.lock();
         // Somebody else may have loaded it meanwhile.
-        if let Some(task) = rooms.get(room) {
+        if let Some(task) = rooms.get(room).filter(|task| !task.is_closed()) {
             return Ok(task.clone());
         }
         let task = owner::spawn(self.clone(), room, &events).ok_or_else(|| {
@@ -255,8 +256,8 @@ impl Hub {
     }
 
     /// Takes an open seat.
-    pub async fn join(self: &Arc<Self>, room: &str, name: &str) -> Result<Ticket, Refusal> {
-        self.ask(room, |answer| Ask::Join(name.to_owned(), answer)).await
+    pub async fn join(self: &Arc<Self>, room: &str, name: &str, token: Option<String>) -> Result<Ticket, Refusal> {
+        self.ask(room, |answer| Ask::Join(name.to_owned(), token.clone(), answer)).await
     }
 }
 

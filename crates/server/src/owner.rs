@@ -25,6 +25,8 @@ const SILENCE: Duration = Duration::from_secs(10);
 const LEASE: Duration = Duration::from_secs(6);
 /// How often what other processes may have done is looked for, and the lease prolonged.
 const LOOK: Duration = Duration::from_secs(2);
+/// A player who asks for something without a connection counts as there for so long.
+const POLLED: Duration = Duration::from_secs(20);
 /// How often that is done where no other process is known to have the room: its word may have been lost.
 const POLL: Duration = Duration::from_secs(5);
 /// Whoever cannot say that time is up, because the store is away or another process drives, tries again after so long.
@@ -39,6 +41,8 @@ struct Owner {
     next_member: u64,
     /// when each seat's last connection went; none while one is there
     gone: Vec<Option<u64>>,
+    /// when each seat's player last asked for something without a connection
+    polled: Vec<Option<Instant>>,
     /// who is connected at other processes: when they said so, the seats, how many watch
     elsewhere: HashMap<u64, (Instant, Vec<Seat>, usize)>,
     /// the newest view for each seat, and last for the crowd
@@ -66,6 +70,7 @@ pub(crate) fn spawn(hub: Arc<Hub>, code: &str, events: &[String]) -> Option<mpsc
         members: HashMap::new(),
         next_member: 0,
         gone: vec![Some(now); seats],
+        polled: vec![None; seats],
         elsewhere: HashMap::new(),
         views: (0..=seats).map(|_| watch::Sender::new(Utf8Bytes::default())).collect(),
         thought: None,
@@ -138,17 +143,23 @@ impl Owner {
             }
             Ask::Act(token, act, answer) => {
                 let done = match self.who(token.as_deref()) {
-                    Ok(seat) => self.act(seat, &act).await,
+                    Ok(seat) => {
+                        self.poll(seat);
+                        self.act(seat, &act).await
+                    }
                     Err(refusal) => Err(refusal),
                 };
                 let _ = answer.send(done);
             }
             Ask::View(token, answer) => {
-                let view = self.who(token.as_deref()).map(|seat| self.view(seat));
+                let view = self.who(token.as_deref()).map(|seat| {
+                    self.poll(seat);
+                    self.view(seat)
+                });
                 let _ = answer.send(view);
             }
-            Ask::Join(name, answer) => {
-                let joined = self.join(&name).await;
+            Ask::Join(name, token, answer) => {
+                let joined = self.join(&name, token).await;
                 let _ = answer.send(joined);
             }
             Ask::Thought(seq, text) => self.thought(seq, text).await,
@@ -195,9 +206,27 @@ impl Owner {
         }
     }
 
+    /// Somebody without a connection has asked for something: they are there for a while.
+    fn poll(&mut self, seat: Option<Seat>) {
+        if let Some(seat) = seat {
+            let before = self.polled[seat].replace(Instant::now());
+            self.gone[seat] = self.gone[seat].map(|_| self.hub.now());
+            if before.is_none() {
+                self.show();
+                self.say_here();
+            }
+        }
+    }
+
+    /// Whether a seat's player has asked for something not long ago.
+    fn polls(&self, seat: Seat) -> bool {
+        self.polled[seat].is_some_and(|when| when.elapsed() < POLLED)
+    }
+
     /// Tells other processes who is connected here.
     fn say_here(&self) {
-        let mut seats: Vec<Seat> = self.members.values().flatten().copied().collect();
+        let polling = (0..self.polled.len()).filter(|seat| self.polls(*seat));
+        let mut seats: Vec<Seat> = self.members.values().flatten().copied().chain(polling).collect();
         seats.sort_unstable();
         seats.dedup();
         let watchers = self.members.values().filter(|seat| seat.is_none()).count();
@@ -215,7 +244,7 @@ impl Owner {
     fn outside(&self) -> Outside {
         let now = self.hub.now();
         let away = self.gone.iter().enumerate().map(|(seat, since)| {
-            let there = self.elsewhere.values().any(|(_, seats, _)| seats.contains(&seat));
+            let there = self.polls(seat) || self.elsewhere.values().any(|(_, seats, _)| seats.contains(&seat));
             since.filter(|_| !there).map(|since| now.saturating_sub(since))
         });
         Outside { now, away: away.collect() }
@@ -269,9 +298,13 @@ impl Owner {
         Err(Refusal::new(Code::Stale, "too much happens at once; look at the newest view"))
     }
 
-    async fn join(&mut self, name: &str) -> Result<Ticket, Refusal> {
+    /// A free seat. Whoever holds a token of this room already gets their own seat again: an answer may have been lost.
+    async fn join(&mut self, name: &str, chosen: Option<String>) -> Result<Ticket, Refusal> {
+        if let Ok(seat @ Some(_)) = self.who(chosen.as_deref()) {
+            return Ok(Ticket { room: self.room.code().to_owned(), seat, token: chosen });
+        }
         for _ in 0..5 {
-            let token = secret::token();
+            let token = chosen.clone().unwrap_or_else(secret::token);
             let (joined, seat) = self.room.join(name, &secret::fingerprint(&token))?;
             match self.happen(vec![joined], None).await {
                 Ok(()) => {
@@ -369,7 +402,11 @@ impl Owner {
         let (room, process) = (self.room.code().to_owned(), self.hub.process);
         let before = self.elsewhere.len();
         self.elsewhere.retain(|_, (when, ..)| when.elapsed() < SILENCE);
-        if self.elsewhere.len() != before {
+        let here = self.polled.clone();
+        for polled in &mut self.polled {
+            polled.take_if(|when| when.elapsed() >= POLLED);
+        }
+        if self.elsewhere.len() != before || self.polled != here {
             self.show();
         }
         if !self.elsewhere.is_empty() || !self.hub.bus.is_local() && self.looked.elapsed() >= POLL {

@@ -32,6 +32,8 @@ pub struct Room {
     seats: Vec<Sitting>,
     /// seats of people for whom a computer plays
     replaced: Vec<Seat>,
+    /// those of them who have given up
+    resigned: Vec<Seat>,
     clock: Clock,
     /// milliseconds left to every seat when the turn began
     left: Vec<u64>,
@@ -116,6 +118,7 @@ impl Room {
             table,
             seats: seats.clone(),
             replaced: Vec::new(),
+            resigned: Vec::new(),
             clock: *clock,
             since: now,
             len: 1,
@@ -170,7 +173,10 @@ impl Room {
                 self.since = now;
             }
             Event::Named { seat, name } => self.seats[*seat].name = name.clone(),
-            Event::Computer { seat, player } => {
+            Event::Computer { seat, player, resigned } => {
+                if *resigned {
+                    self.resigned.push(*seat);
+                }
                 if self.seats[*seat].who == Who::Human {
                     self.replaced.push(*seat);
                 }
@@ -233,7 +239,27 @@ impl Room {
     /// What happens when the mover's time is up.
     pub fn flag(&self, now: u64) -> Option<Event> {
         let seat = self.turn().filter(|_| self.time_left(now) == Some(0))?;
-        Some(Event::Ended { ending: Ending::TimeUp(seat) })
+        // Among more than two the others play on.
+        Some(if self.seats.len() > 2 { self.gives_up(seat) } else { Event::Ended { ending: Ending::TimeUp(seat) } })
+    }
+
+    /// What happens when one of several gives up: a computer plays on for them.
+    fn gives_up(&self, seat: Seat) -> Event {
+        Event::Computer { seat, player: "medium".to_owned(), resigned: true }
+    }
+
+    /// Who has won, once it is over: nobody where it is a draw.
+    fn winners(&self) -> Option<Vec<Seat>> {
+        match &self.ending {
+            Some(Ending::Resigned(seat) | Ending::TimeUp(seat)) => {
+                Some((0..self.seats.len()).filter(|other| other != seat).collect())
+            }
+            Some(Ending::Agreed) => Some(Vec::new()),
+            None => {
+                let outcome = self.table.outcome()?;
+                Some(outcome.winners.unwrap_or_else(|| outcome.winner.into_iter().collect()))
+            }
+        }
     }
 
     /// What every seat has left after a move of this one.
@@ -301,7 +327,10 @@ impl Room {
         }
         let chairs = self.seats.iter().enumerate().map(|(at, sitting)| {
             let running = self.turn() == Some(at) && self.clock != Clock::None;
-            let left = self.left[at].saturating_sub(if running { self.used(outside.now) } else { 0 });
+            let left = match self.ending {
+                Some(Ending::TimeUp(seat)) if seat == at => 0,
+                _ => self.left[at].saturating_sub(if running { self.used(outside.now) } else { 0 }),
+            };
             Chair {
                 who: sitting.who.clone(),
                 name: sitting.name.clone(),
@@ -326,6 +355,7 @@ impl Room {
             offers: self.offers.clone(),
             started: self.started(),
             ending: self.ending.clone(),
+            winners: self.winners(),
             next: self.next.clone(),
             record: self.is_over().then(|| self.table.record().to_string()),
             view,

@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use agon_wire::{Code, LONGEST, Refusal, ToClient, ToServer, VERSION, read, write};
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout, timeout_at};
 
-use crate::api::Refused;
+use crate::api::{self, Refused};
 use crate::http::{Caller, Server};
 use crate::hub::Member;
 use crate::limits;
@@ -42,6 +44,7 @@ const SIGNS: u32 = 600;
 const NO_ROOM: u16 = 4004;
 const SLOW: u16 = 4008;
 const POLICY: u16 = 1008;
+const TOO_LONG: u16 = 1009;
 const RESTART: u16 = 1012;
 const LATER: u16 = 1013;
 const OTHER_VERSION: u16 = 4426;
@@ -51,8 +54,14 @@ pub(crate) async fn open(
     State(server): State<Arc<Server>>,
     Caller(from): Caller,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(why) => {
+            return api::malformed(why.status(), format!("this address is for WebSockets: {}", why.body_text()));
+        }
+    };
     if !origin_is_ours(&server, &headers) {
         return Refused::from(Refusal::new(Code::NotSeated, "this page may not open a socket here")).into_response();
     }
@@ -111,7 +120,7 @@ async fn greet(server: &Arc<Server>, from: IpAddr, socket: &mut WebSocket) -> Re
             Refusal::new(Code::Version, format!("this server speaks version {VERSION}; reload or update")),
             OTHER_VERSION,
         ),
-        Ok(ToServer::Hello { token: None, .. }) if server.limits.is_barred(from) => (limits::slow(), NO_ROOM),
+        Ok(ToServer::Hello { token: None, .. }) if server.limits.is_barred(from) => (limits::slow(), LATER),
         Ok(ToServer::Hello { room, token, .. }) => match server.hub.enter(&room, token).await {
             Ok(member) => return Ok((room, member)),
             Err(refusal) => {
@@ -146,7 +155,11 @@ async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut
             _ = closing.changed() => return (RESTART, "the server restarts"),
             message = socket.recv() => {
                 dead = Instant::now() + pulse.dead;
-                let Some(Ok(message)) = message else { return (1000, "") };
+                let message = match message {
+                    Some(Ok(message)) => message,
+                    Some(Err(error)) => return broken(error),
+                    None => return (1000, ""),
+                };
                 let text = match message {
                     Message::Text(text) => text,
                     Message::Close(_) => return (1000, ""),
@@ -193,6 +206,23 @@ async fn send(socket: &mut WebSocket, message: Message, dead: Instant) -> bool {
     matches!(timeout_at(latest, socket.send(message)).await, Ok(Ok(())))
 }
 
+/// What is said to whoever sends what is no message.
+fn broken(error: axum::Error) -> End {
+    match error.into_inner().downcast_ref() {
+        Some(tungstenite::Error::Capacity(_)) => (TOO_LONG, "a message has at most 4096 bytes"),
+        _ => (1000, ""),
+    }
+}
+
+/// The number of a request that cannot be read otherwise, so that whoever waits for its answer gets one.
+fn number(text: &str) -> Option<u64> {
+    #[derive(Deserialize)]
+    struct Numbered {
+        id: u64,
+    }
+    serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id)
+}
+
 /// Every request is answered.
 async fn answer(server: &Arc<Server>, room: &str, member: &Member, text: &str) -> ToClient {
     match read(text) {
@@ -205,7 +235,7 @@ async fn answer(server: &Arc<Server>, room: &str, member: &Member, text: &str) -
             Ok(()) => ToClient::Done { id },
             Err(refusal) => ToClient::Refused { id: Some(id), refusal },
         },
-        Err(refusal) => ToClient::Refused { id: None, refusal },
+        Err(refusal) => ToClient::Refused { id: number(text), refusal },
     }
 }
 

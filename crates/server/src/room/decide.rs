@@ -10,6 +10,11 @@ use crate::event::{Event, Offer, name};
 /// A room in which more has happened than this takes moves only: takebacks and new names could fill a disk.
 const MOST_EVENTS: u64 = 20_000;
 
+/// Computers that may play on for a person.
+const STAND_INS: [&str; 3] = ["medium", "hard", "expert"];
+/// A player must have been away for so long before a computer can play on for them, even if all others agree.
+const AWAY_MS: u64 = 10_000;
+
 /// What is done about a wish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
@@ -34,6 +39,10 @@ impl Room {
             // What changes nothing is not stored: a room must not grow by it.
             Act::Name(called) if name(called) == self.seats[seat].name => Ok(Decision::Already),
             Act::Name(called) => happens(Event::Named { seat, name: name(called) }),
+            Act::Return if self.is_over() => Err(self.not_now()),
+            Act::Return if self.resigned.contains(&seat) => {
+                Err(Refusal::new(Code::State, "you have given up; a computer plays on for you"))
+            }
             Act::Return if self.replaced.contains(&seat) => happens(Event::Returned { seat }),
             Act::Return => Err(Refusal::new(Code::State, "no computer plays for you")),
             Act::Decline if self.offers == Offers::default() => Ok(Decision::Already),
@@ -42,8 +51,8 @@ impl Room {
             Act::Rematch => self.rematch(seat),
             Act::Resign | Act::Takeback | Act::Draw if self.is_over() => Err(self.not_now()),
             Act::Resign | Act::Takeback | Act::Draw if !self.started() => Err(self.not_now()),
-            Act::Resign if self.seats.len() > 2 && self.replaced.contains(&seat) => Ok(Decision::Already),
-            Act::Resign if self.seats.len() > 2 => happens(Event::Computer { seat, player: "medium".to_owned() }),
+            Act::Resign if self.resigned.contains(&seat) => Ok(Decision::Already),
+            Act::Resign if self.seats.len() > 2 => happens(self.gives_up(seat)),
             Act::Resign => happens(Event::Ended { ending: Ending::Resigned(seat) }),
             Act::Takeback => self.takeback(seat),
             Act::Draw => self.draw(seat),
@@ -68,7 +77,9 @@ impl Room {
             return Err(self.not_now());
         }
         if seq != self.changes.len() as u64 {
-            return Err(Refusal::new(Code::Stale, "the game has gone on since; look at the newest view"));
+            let late = seq < self.changes.len() as u64;
+            let why = if late { "the game has gone on since" } else { "the game has not come so far" };
+            return Err(Refusal::new(Code::Stale, format!("{why}; look at the newest view")));
         }
         if self.time_left(now) == Some(0) {
             return Err(Refusal::new(Code::State, "your time is up"));
@@ -162,13 +173,21 @@ impl Room {
         };
         ask::check(self.table.id(), &self.options, player)
             .map_err(|error| Refusal::new(Code::Bad, error.to_string()))?;
-        let done = Event::Computer { seat: wanted, player: player.to_owned() };
+        let done = Event::Computer { seat: wanted, player: player.to_owned(), resigned: false };
         match &chair.who {
             Who::Computer(_) => Err(Refusal::new(Code::State, "a computer plays there already")),
             Who::Open => Ok(Decision::Happens(vec![done])),
             Who::Human if self.is_over() => Err(self.not_now()),
             Who::Human => {
                 let away = outside.away[wanted].ok_or_else(|| Refusal::new(Code::State, "that player is here"))?;
+                // Whoever plays against them must not choose a fool, nor use a moment without a network.
+                if !STAND_INS.contains(&player) {
+                    let names = STAND_INS.join("`, `");
+                    return Err(Refusal::new(Code::Bad, format!("for a person only `{names}` can play on")));
+                }
+                if away < AWAY_MS {
+                    return Err(Refusal::new(Code::State, "that player has only just gone; wait ten seconds"));
+                }
                 let wants = |other: Seat| other == seat || self.offers.replace.contains(&(wanted, other));
                 let others =
                     self.people().into_iter().filter(|other| *other != wanted && outside.away[*other].is_none());

@@ -35,7 +35,7 @@ async fn two(bus: Arc<dyn Bus>) -> ([Arc<Hub>; 2], [Ticket; 2]) {
     let hubs = [(); 2].map(|()| Hub::new(store.clone(), bus.clone(), Settings::default()));
     hubs.iter().for_each(|hub| drop(tokio::spawn(hub.clone().hear())));
     let me = hubs[0].create(&wish(vec![], Clock::None)).await.expect("a room");
-    let friend = hubs[0].join(&me.room, "").await.expect("a seat");
+    let friend = hubs[0].join(&me.room, "", None).await.expect("a seat");
     (hubs, [me, friend])
 }
 

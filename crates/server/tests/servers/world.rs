@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use agon_rules::Rng;
 use agon_server::{Event, Front, Hub, Quotas, Server, Settings, app, make};
-use agon_wire::{Clock, NewRoom, Place, Ticket, Who};
+use agon_wire::{Clock, NewRoom, Place, RoomView, Ticket, Who};
 use axum::serve::Listener;
 use sha2::{Digest, Sha256};
 use tokio::runtime::Runtime;
@@ -72,8 +72,8 @@ struct World {
     shelf: Arc<Shelf>,
     exchange: Arc<Exchange>,
     notes: Arc<Mutex<Notes>>,
-    /// every hub there ever was, and the server it is of
-    hubs: Arc<Mutex<Vec<(usize, Weak<Hub>)>>>,
+    /// every hub there ever was
+    hubs: Arc<Mutex<Vec<Weak<Hub>>>>,
     /// by how much the clock of each server is to jump
     jumps: Arc<Mutex<Vec<Duration>>>,
     up: Vec<bool>,
@@ -174,7 +174,7 @@ impl World {
                 Settings { idle: Duration::from_secs(3), thinking: Duration::from_secs(60), ..Settings::default() };
             let chance = Rng::derive(seed, 100 + u64::from(life));
             let hub = Hub::seeded(store, exchange.join(server), settings, chance);
-            hubs.lock().expect("nobody panicked").push((server, Arc::downgrade(&hub)));
+            hubs.lock().expect("nobody panicked").push(Arc::downgrade(&hub));
             let jumps = jumps.clone();
             async move {
                 tokio::spawn(hub.clone().hear());
@@ -281,7 +281,7 @@ impl World {
             self.sim.crash(format!("server-{server}"));
         }
         let hubs = self.hubs.lock().expect("nobody panicked");
-        match hubs.iter().filter(|(_, hub)| hub.strong_count() > 0).count() {
+        match hubs.iter().filter(|hub| hub.strong_count() > 0).count() {
             0 => Ok(()),
             left => Err(format!("{left} servers are gone and still in memory")),
         }
@@ -299,7 +299,7 @@ impl World {
     fn is_over(&self) -> bool {
         let notes = self.notes();
         let stored = self.shelf.log(ROOM).len() as u64;
-        let ended = notes.seen.iter().rev().take(20).any(|room| room.is_over());
+        let ended = notes.seen.iter().rev().take(20).any(RoomView::is_over);
         // Who is there is only known by word.
         let deaf = self.bug == Bug::Deaf;
         let done = |&(version, all_here): &(u64, bool)| version == stored && (all_here || deaf);
@@ -309,7 +309,7 @@ impl World {
     /// How many rooms are in the memory of servers that live.
     fn loaded(&self) -> usize {
         let hubs = self.hubs.lock().expect("nobody panicked");
-        hubs.iter().filter_map(|(_, hub)| hub.upgrade()).map(|hub| hub.loaded()).sum()
+        hubs.iter().filter_map(Weak::upgrade).map(|hub| hub.loaded()).sum()
     }
 
     fn step(&mut self) -> Result<(), String> {
@@ -319,9 +319,8 @@ impl World {
         self.shelf.tick();
         let paused = self.shelf.state().paused.clone();
         self.exchange.tick(&paused);
-        for server in 0..self.servers {
-            if paused[server] && !self.still[server] {
-                self.still[server] = true;
+        for (server, paused) in paused.into_iter().enumerate() {
+            if paused && !std::mem::replace(&mut self.still[server], true) {
                 (0..HOMES).for_each(|home| self.sim.hold(format!("home-{home}"), format!("server-{server}")));
             }
         }
