@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use agon_rules::{Eyes, Start, games, pair};
 use libfuzzer_sys::fuzz_target;
 
-// Listing the games takes longer than playing one.
+// The games are listed once, not for every text.
 static IDS: LazyLock<Vec<&str>> = LazyLock::new(|| games::list().iter().map(|info| info.id).collect());
 
 fuzz_target!(|text: &str| {
