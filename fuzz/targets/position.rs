@@ -1,17 +1,21 @@
 //! Positions and moves of every game: the first line names the game and options, the second a position, the others moves.
 #![no_main]
 
+use std::sync::LazyLock;
+
 use agon_rules::{Eyes, Start, games, pair};
 use libfuzzer_sys::fuzz_target;
+
+// The games are listed once, not for every text.
+static IDS: LazyLock<Vec<&str>> = LazyLock::new(|| games::list().iter().map(|info| info.id).collect());
 
 fuzz_target!(|text: &str| {
     let mut lines = text.lines();
     let mut words = lines.next().unwrap_or_default().split(' ');
     // A number is as good as a name, and quicker to find.
     let game = words.next().unwrap_or_default();
-    let list = games::list();
-    let at = game.bytes().fold(0, |sum, byte| sum + usize::from(byte)) % list.len();
-    let id = list.iter().find(|info| info.id == game).unwrap_or(&list[at]).id;
+    let at = game.bytes().fold(0, |sum, byte| sum + usize::from(byte)) % IDS.len();
+    let id = IDS.iter().find(|id| **id == game).unwrap_or(&IDS[at]);
     let Ok(options) = words.map(pair).collect::<Result<Vec<_>, _>>() else { return };
     let position = lines.next().unwrap_or_default();
     let start = if position.is_empty() { Start::Seed(1) } else { Start::Position(position.to_owned()) };
