@@ -152,3 +152,20 @@ fn a_database_that_became_read_only_refuses_moves_and_recovers_without_a_restart
     assert_eq!(trail(&server.address, &game[0]), ["b2", "a1"]);
     assert_eq!(play(&server.address, &other[1], 1, "a1").0, 200);
 }
+
+#[test]
+fn a_server_started_on_a_read_only_database_recovers_without_a_restart() {
+    let folder = Folder::new();
+    let (game, other) = {
+        let server = start(folder.path());
+        (begun(&server.address, "b2"), begun(&server.address, "c3"))
+    };
+    allow(folder.path(), 0o444);
+    let server = start(folder.path());
+    let address = &server.address;
+    only_reads(address, &game, &other[0]);
+    allow(folder.path(), 0o644);
+    eventually("moves are made", || play(address, &game[1], 1, "a1").0 == 200);
+    assert_eq!(trail(address, &game[0]), ["b2", "a1"]);
+    assert_eq!(play(address, &other[1], 1, "a1").0, 200);
+}
