@@ -139,7 +139,7 @@ async fn noise_over_sockets_is_answered_and_tells_nothing() {
             let at = rng.below(tickets.len());
             let text = message(&mut rng, seq, &texts);
             if !sockets[at].text(&text).await || text.len() > agon_wire::LONGEST {
-                assert_eq!(sockets[at].end().await, Heard::Close(1000), "too long");
+                assert_eq!(sockets[at].end().await, Heard::Close(1009), "too long");
                 sockets[at] = Raw::enter(&address, room, tickets[at].token.as_deref()).await;
                 continue;
             }
