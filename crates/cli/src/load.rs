@@ -9,17 +9,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use agon_rules::{Rng, games};
-use agon_wire::{Act, NewRoom, RoomView, Ticket, ToClient, ToServer, VERSION, write};
+use agon_wire::{Act, Place, ToServer};
 use anyhow::{Context, bail};
-use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
-use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until, timeout};
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio::time::{Instant, sleep_until};
 
 use crate::setup::{GameName, json_line};
+
+mod client;
+
+use client::{Socket, create, figure, join};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -44,10 +45,22 @@ pub struct Args {
     /// How many more sockets watch a room of their own in which nothing happens
     #[arg(long, default_value_t = 0)]
     idle: usize,
+    /// How many more rooms in which computers play each other all the time
+    #[arg(long, default_value_t = 0)]
+    computers: usize,
+    /// Who plays there
+    #[arg(long, default_value = "hard")]
+    computer: String,
+    /// How many rooms to make and leave before
+    #[arg(long, default_value_t = 0)]
+    left: usize,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
 }
+
+/// So many rooms are made at once.
+const MAKING: usize = 16;
 
 #[derive(Serialize)]
 struct Report {
@@ -61,6 +74,8 @@ struct Report {
     p95_ms: f64,
     p99_ms: f64,
     max_ms: f64,
+    /// megabytes that the server holds, where it says so
+    server_mb: Option<f64>,
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -72,7 +87,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "{} rooms, {} sockets, {:.1} s", report.rooms, report.sockets, report.seconds)?;
     writeln!(out, "{} moves, {:.0} a second, {} errors", report.moves, report.moves_per_second, report.errors)?;
     let Report { p50_ms, p95_ms, p99_ms, max_ms, .. } = report;
-    Ok(writeln!(out, "move to opponent: p50 {p50_ms:.1} ms, p95 {p95_ms:.1}, p99 {p99_ms:.1}, most {max_ms:.1}")?)
+    writeln!(out, "move to opponent: p50 {p50_ms:.1} ms, p95 {p95_ms:.1}, p99 {p99_ms:.1}, most {max_ms:.1}")?;
+    if let Some(mb) = report.server_mb {
+        writeln!(out, "the server holds {mb:.0} MB")?;
+    }
+    Ok(())
 }
 
 /// What all rooms share.
@@ -84,6 +103,9 @@ struct Site {
     end: Instant,
     sockets: AtomicU64,
     errors: AtomicU64,
+    agent: ureq::Agent,
+    /// so many rooms are made at once, that making them does not look like a flood
+    making: Semaphore,
 }
 
 async fn load(args: &Args) -> anyhow::Result<Report> {
@@ -97,17 +119,36 @@ async fn load(args: &Args) -> anyhow::Result<Report> {
     }
     let every = Duration::from_secs_f64(args.rooms as f64 / args.rate);
     let (ws, begin) = (format!("ws{rest}/api/socket"), Instant::now());
-    let mut site =
-        Site { http: http.clone(), ws, game, every, end: begin, sockets: AtomicU64::new(0), errors: AtomicU64::new(0) };
+    let mut site = Site {
+        http: http.clone(),
+        ws,
+        game,
+        every,
+        end: begin,
+        sockets: AtomicU64::new(0),
+        errors: AtomicU64::new(0),
+        agent: ureq::Agent::new_with_defaults(),
+        making: Semaphore::new(MAKING),
+    };
+    leave_rooms(&site, args.left).await?;
     let idle = idle_sockets(&site, args.idle).await?;
+    // The first rooms are made before the time begins.
+    let mut ready = Vec::new();
+    for _ in 0..args.rooms {
+        ready.push(Table::open(&site, args.watchers).await?);
+    }
     let begin = Instant::now();
     site.end = begin + Duration::from_secs(args.seconds);
     let site = Arc::new(site);
+    let mut computers = JoinSet::new();
+    for _ in 0..args.computers {
+        computers.spawn(compute(site.clone(), args.computer.clone()));
+    }
     let mut rooms = JoinSet::new();
-    for room in 0..args.rooms {
+    for (room, table) in ready.into_iter().enumerate() {
         // The rooms take turns within the interval.
         let first = begin + every.mul_f64(room as f64 / args.rooms as f64);
-        rooms.spawn(play(site.clone(), first, args.watchers, room as u64));
+        rooms.spawn(play(site.clone(), table, first, args.watchers, room as u64));
     }
     let mut latencies: Vec<f64> = Vec::new();
     let mut why = None;
@@ -120,7 +161,8 @@ async fn load(args: &Args) -> anyhow::Result<Report> {
             }
         }
     }
-    drop(idle);
+    let server_mb = figure(&site, "process_resident_memory_bytes").await.map(|bytes| bytes / 1e6);
+    drop((idle, computers));
     if latencies.is_empty() {
         return Err(why.unwrap_or_else(|| anyhow::anyhow!("no move was made"))).context(format!("cannot load {http}"));
     }
@@ -141,7 +183,16 @@ async fn load(args: &Args) -> anyhow::Result<Report> {
         p95_ms: at(0.95),
         p99_ms: at(0.99),
         max_ms: at(1.0),
+        server_mb,
     })
+}
+
+/// Makes rooms to which nobody ever comes.
+async fn leave_rooms(site: &Site, count: usize) -> anyhow::Result<()> {
+    for _ in 0..count {
+        create(site, Vec::new()).await?;
+    }
+    Ok(())
 }
 
 /// Sockets that only watch, one room for every hundred.
@@ -150,32 +201,58 @@ async fn idle_sockets(site: &Site, count: usize) -> anyhow::Result<JoinSet<()>> 
     let mut room = None;
     for at in 0..count {
         if at % 100 == 0 {
-            room = Some(create(site).await?);
+            room = Some(create(site, Vec::new()).await?);
         }
         let room = room.as_ref().expect("made before the first");
-        let mut socket = Socket::open(site, &room.room, None).await?;
-        set.spawn(async move { while socket.next().await.is_ok() {} });
+        set.spawn(Socket::open(site, &room.room, None).await?.watch());
     }
     Ok(set)
 }
 
-/// Plays games in a room until the end, and says how long each move took.
-async fn play(site: Arc<Site>, first: Instant, watchers: usize, seed: u64) -> anyhow::Result<Vec<f64>> {
+/// Watches computers play each other, game after game, until it is dropped.
+async fn compute(site: Arc<Site>, player: String) -> anyhow::Result<()> {
+    let seats = vec![Place::Computer(player.clone()), Place::Computer(player)];
+    loop {
+        let room = create(&site, seats.clone()).await?;
+        Socket::open(&site, &room.room, None).await?.view(client::Glance::is_over).await?;
+    }
+}
+
+/// A room with both players, and those who watch.
+struct Table {
+    sockets: [Socket; 2],
+    /// dropped with the table
+    _watching: JoinSet<()>,
+}
+
+impl Table {
+    async fn open(site: &Site, watchers: usize) -> anyhow::Result<Self> {
+        let _turn = site.making.acquire().await?;
+        let me = create(site, Vec::new()).await?;
+        let friend = join(site, &me.room).await?;
+        let mut watching = JoinSet::new();
+        for _ in 0..watchers {
+            watching.spawn(Socket::open(site, &me.room, None).await?.watch());
+        }
+        let sockets =
+            [Socket::open(site, &me.room, me.token).await?, Socket::open(site, &me.room, friend.token).await?];
+        Ok(Table { sockets, _watching: watching })
+    }
+}
+
+/// Plays games until the end, and says how long each move took.
+async fn play(
+    site: Arc<Site>,
+    mut table: Table,
+    first: Instant,
+    watchers: usize,
+    seed: u64,
+) -> anyhow::Result<Vec<f64>> {
     let mut rng = Rng::new(seed);
     let mut due = first;
     let mut found = Vec::new();
-    while due < site.end {
-        let me = create(&site).await?;
-        let friend = join(&site, &me.room).await?;
-        let mut watching = JoinSet::new();
-        for _ in 0..watchers {
-            let mut socket = Socket::open(&site, &me.room, None).await?;
-            watching.spawn(async move { while socket.next().await.is_ok() {} });
-        }
-        let mut sockets =
-            [Socket::open(&site, &me.room, me.token).await?, Socket::open(&site, &me.room, friend.token).await?];
-        // What was due while the room was made is not held against the server.
-        due = due.max(Instant::now());
+    loop {
+        let sockets = &mut table.sockets;
         let mut view = sockets[0].view(|view| view.started).await?;
         while due < site.end && !view.is_over() {
             let Some(seat) = view.view.turn else { break };
@@ -189,69 +266,11 @@ async fn play(site: Arc<Site>, first: Instant, watchers: usize, seed: u64) -> an
             found.push(due.elapsed().as_secs_f64() * 1000.0);
             due += site.every;
         }
-    }
-    Ok(found)
-}
-
-async fn post<T: for<'a> serde::Deserialize<'a> + Send + 'static>(url: String, body: String) -> anyhow::Result<T> {
-    tokio::task::spawn_blocking(move || {
-        let answer = ureq::post(&url).header("content-type", "application/json").send(&body);
-        let text = answer.with_context(|| format!("cannot reach {url}"))?.body_mut().read_to_string()?;
-        Ok(serde_json::from_str(&text)?)
-    })
-    .await?
-}
-
-async fn create(site: &Site) -> anyhow::Result<Ticket> {
-    let wish = NewRoom {
-        game: site.game.clone(),
-        options: Vec::new(),
-        seats: Vec::new(),
-        shuffle: false,
-        clock: agon_wire::Clock::None,
-        name: String::new(),
-    };
-    post(format!("{}/api/rooms", site.http), write(&wish)).await
-}
-
-async fn join(site: &Site, room: &str) -> anyhow::Result<Ticket> {
-    post(format!("{}/api/rooms/{room}/join", site.http), "{}".to_owned()).await
-}
-
-struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
-
-impl Socket {
-    async fn open(site: &Site, room: &str, token: Option<String>) -> anyhow::Result<Self> {
-        let (socket, _) = connect_async(&site.ws).await.context("cannot open a socket")?;
-        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-            let _ = stream.set_nodelay(true);
+        if due >= site.end {
+            return Ok(found);
         }
-        let mut socket = Socket(socket);
-        socket.send(&ToServer::Hello { v: VERSION, room: room.to_owned(), token }).await?;
-        site.sockets.fetch_add(1, Ordering::Relaxed);
-        Ok(socket)
-    }
-
-    async fn send(&mut self, message: &ToServer) -> anyhow::Result<()> {
-        Ok(self.0.send(Message::text(write(message))).await?)
-    }
-
-    async fn next(&mut self) -> anyhow::Result<Option<ToClient>> {
-        match self.0.next().await.context("the server has closed")?? {
-            Message::Text(text) => Ok(Some(serde_json::from_str(&text)?)),
-            Message::Close(why) => bail!("the server has closed: {why:?}"),
-            _ => Ok(None),
-        }
-    }
-
-    /// The next view that is as wanted.
-    async fn view(&mut self, wanted: impl Fn(&RoomView) -> bool) -> anyhow::Result<RoomView> {
-        loop {
-            match timeout(Duration::from_secs(30), self.next()).await.context("no view in 30 s")?? {
-                Some(ToClient::View(view)) if wanted(&view) => return Ok(*view),
-                Some(ToClient::Refused { refusal, .. }) => bail!("refused: {}", refusal.text),
-                _ => {}
-            }
-        }
+        table = Table::open(&site, watchers).await?;
+        // What was due while the room was made is not held against the server.
+        due = due.max(Instant::now());
     }
 }

@@ -57,7 +57,11 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // In detail this one logs whole messages, and with them the tokens of players.
+    let filter = filter.add_directive("tungstenite=info".parse().context("a filter of our own")?);
+    // A log that cannot be written, on a disk that is full, is no reason to end: complaining of it would panic.
+    let logs = tracing_subscriber::fmt().log_internal_errors(false).with_env_filter(filter);
+    let logs = logs.with_writer(std::io::stderr);
     // A second subscriber in one process is refused; there is only one server.
     let _ = if args.log_json { logs.json().try_init() } else { logs.try_init() };
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;

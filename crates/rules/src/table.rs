@@ -9,6 +9,7 @@ use crate::{Choice, Error, Eyes, Mark, Moves, Path, Record, Rng, Seat, Show, Sta
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Outcome {
     /// who alone has won
     pub winner: Option<Seat>,

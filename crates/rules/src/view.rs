@@ -9,6 +9,7 @@ use crate::{Outcome, Seat};
 
 /// A game as one pair of eyes sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// how many moves have been made
     pub seq: usize,
@@ -34,6 +35,7 @@ pub struct View {
 
 /// A board, hand, stack or pile.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Zone {
     /// what people call it
     pub title: String,
@@ -47,6 +49,7 @@ pub struct Zone {
 
 /// How the cells of a zone lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Shape {
     /// in rows of this many
     Grid {
@@ -61,6 +64,7 @@ pub enum Shape {
 
 /// A place for pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Cell {
     /// what notation calls it
     pub name: String,
@@ -74,6 +78,7 @@ pub struct Cell {
 
 /// What kind of place a cell is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Ground {
     /// nothing special
     #[default]
@@ -90,6 +95,7 @@ pub enum Ground {
 
 /// What is special about a cell now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Mark {
     /// nothing
     #[default]
@@ -106,6 +112,7 @@ pub enum Mark {
 
 /// A piece, card or number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Piece {
     /// what is written on it; empty when it lies face down
     pub text: String,
@@ -117,6 +124,7 @@ pub struct Piece {
 
 /// Which side of a piece is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Face {
     /// the side with the text
     Up,
@@ -126,6 +134,7 @@ pub enum Face {
 
 /// A cell of the view: which zone, which cell of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Site {
     /// index into [`View::zones`]
     pub zone: usize,
@@ -135,6 +144,7 @@ pub struct Site {
 
 /// A legal move and the taps that make it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Choice {
     /// its notation
     pub text: String,
@@ -144,6 +154,7 @@ pub struct Choice {
 
 /// A move that was made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Step {
     /// who made it
     pub seat: Seat,
@@ -153,6 +164,7 @@ pub struct Step {
 
 /// A remark that explains something, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Note {
     /// one sentence
     pub text: String,

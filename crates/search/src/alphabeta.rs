@@ -253,7 +253,7 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
 
     fn deep_enough(&self, stored: i16, depth: i32, solid: bool) -> bool {
         let stored = i32::from(stored);
-        stored == clamp(depth).into() || (!self.strict && (solid || stored > depth))
+        stored == i32::from(clamp(depth)) || (!self.strict && (solid || stored > depth))
     }
 
     /// The final difference of a finished game, seen from seat 0.

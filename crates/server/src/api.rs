@@ -9,12 +9,14 @@ use agon_wire::{Act, Code, NewRoom, Refusal, RoomView, Ticket};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa::{OpenApi, ToSchema};
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi, ToSchema};
 
 use crate::http::{Caller, Server};
+use crate::limits;
 
 /// The documentation of everything here.
 #[derive(OpenApi)]
@@ -26,10 +28,21 @@ use crate::http::{Caller, Server};
             WebSocket at `/api/socket` carries the schemas `ToServer` and `ToClient` as JSON text frames; docs/protocol.md \
             describes both."
     ),
+    modifiers(&Bearer),
     paths(list_games, create, join, look, act, moves, record),
     components(schemas(NewRoom, Ticket, RoomView, Act, Problem, agon_wire::ToServer, agon_wire::ToClient))
 )]
 struct Document;
+
+/// How a seat's token is sent.
+struct Bearer;
+
+impl Modify for Bearer {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        document.components.get_or_insert_default().add_security_scheme("token", scheme);
+    }
+}
 
 /// The OpenAPI document.
 pub(crate) async fn document() -> Response {
@@ -50,14 +63,47 @@ pub(crate) struct Problem {
     detail: String,
     /// for programs
     code: Code,
+    /// the room as it is now, where the caller looked at an older one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    view: Option<Box<RoomView>>,
 }
 
-/// A refusal as an answer.
-pub(crate) struct Refused(pub Refusal);
+/// Every request can be answered with these.
+#[derive(utoipa::IntoResponses)]
+#[expect(dead_code, reason = "it only describes")]
+enum Problems {
+    /// it cannot be read, or makes no sense
+    #[response(status = 400, content_type = "application/problem+json")]
+    Bad(Problem),
+    /// the token opens no seat of this room
+    #[response(status = 401, content_type = "application/problem+json")]
+    Token(Problem),
+    /// spectators cannot do this
+    #[response(status = 403, content_type = "application/problem+json")]
+    NotSeated(Problem),
+    /// there is no such room
+    #[response(status = 404, content_type = "application/problem+json")]
+    NoRoom(Problem),
+    /// stale, another's turn, not now, or no free seat
+    #[response(status = 409, content_type = "application/problem+json")]
+    NotNow(Problem),
+    /// the rules do not allow it
+    #[response(status = 422, content_type = "application/problem+json")]
+    Illegal(Problem),
+    /// too many requests
+    #[response(status = 429, content_type = "application/problem+json")]
+    Slow(Problem),
+    /// nothing can be stored now
+    #[response(status = 503, content_type = "application/problem+json")]
+    Storage(Problem),
+}
+
+/// A refusal as an answer, and the newest view where that says why.
+pub(crate) struct Refused(pub Refusal, pub Option<Box<RoomView>>);
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
-        Refused(refusal)
+        Refused(refusal, None)
     }
 }
 
@@ -73,15 +119,39 @@ impl IntoResponse for Refused {
             Code::Slow => StatusCode::TOO_MANY_REQUESTS,
             Code::Storage => StatusCode::SERVICE_UNAVAILABLE,
         };
-        let problem = Problem {
-            r#type: "about:blank",
-            title: status.canonical_reason().unwrap_or_default().to_owned(),
-            status: status.as_u16(),
-            detail: self.0.text,
-            code: self.0.code,
-        };
-        (status, [(header::CONTENT_TYPE, "application/problem+json")], agon_wire::write(&problem)).into_response()
+        let mut response = problem(status, self.0, self.1);
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("10"));
+        }
+        response
     }
+}
+
+fn problem(status: StatusCode, refusal: Refusal, view: Option<Box<RoomView>>) -> Response {
+    let problem = Problem {
+        r#type: "about:blank",
+        title: status.canonical_reason().unwrap_or_default().to_owned(),
+        status: status.as_u16(),
+        detail: refusal.text,
+        code: refusal.code,
+        view,
+    };
+    (status, [(header::CONTENT_TYPE, "application/problem+json")], agon_wire::write(&problem)).into_response()
+}
+
+/// A request that never comes to a room: a wrong path, method or length.
+pub(crate) fn malformed(status: StatusCode, text: impl Into<String>) -> Response {
+    problem(status, Refusal::new(Code::Malformed, text), None)
+}
+
+/// There is nothing at this address.
+pub(crate) async fn nowhere() -> Response {
+    malformed(StatusCode::NOT_FOUND, "there is nothing at this address; GET /api describes what there is")
+}
+
+/// There is something at this address, but not for this method.
+pub(crate) async fn otherwise() -> Response {
+    malformed(StatusCode::METHOD_NOT_ALLOWED, "not with this method; GET /api describes what there is")
 }
 
 /// Reads a body; an empty one is the default.
@@ -89,21 +159,22 @@ fn body<T: for<'a> Deserialize<'a>>(bytes: &Bytes) -> Result<T, Refused> {
     let text = if bytes.is_empty() { b"{}" } else { &bytes[..] };
     serde_json::from_slice(text).map_err(|why| {
         let why: String = why.to_string().chars().take(200).collect();
-        Refused(Refusal::new(Code::Malformed, format!("the body cannot be read: {why}")))
+        Refusal::new(Code::Malformed, format!("the body cannot be read: {why}")).into()
     })
 }
 
 /// The token of a request.
 fn token(headers: &HeaderMap) -> Result<Option<String>, Refused> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
-    let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
+    let parts = value.to_str().ok().and_then(|text| text.trim().split_once(' '));
+    let token = parts.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token.trim());
     let token = token.filter(|token| !token.is_empty() && token.len() <= 128);
-    let bad = || Refused(Refusal::new(Code::Token, "write the token as `Authorization: Bearer TOKEN`"));
+    let bad = || Refusal::new(Code::Token, "write the token as `Authorization: Bearer TOKEN`").into();
     token.map(|token| Some(token.to_owned())).ok_or_else(bad)
 }
 
 /// The games, their options and computer players.
-#[utoipa::path(get, path = "/api/games", responses((status = 200, description = "an array of games with options and players")))]
+#[utoipa::path(get, path = "/api/games", responses((status = 200, description = "an array of games with options and players"), Problems))]
 pub(crate) async fn list_games() -> Response {
     let games: Vec<_> = games::list()
         .into_iter()
@@ -121,7 +192,7 @@ pub(crate) async fn list_games() -> Response {
 
 /// Makes a room.
 #[utoipa::path(post, path = "/api/rooms", request_body = NewRoom,
-    responses((status = 201, body = Ticket), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 201, body = Ticket), Problems))]
 pub(crate) async fn create(
     State(server): State<Arc<Server>>,
     Caller(from): Caller,
@@ -145,38 +216,55 @@ pub(crate) struct Joining {
 
 /// Takes an open seat.
 #[utoipa::path(post, path = "/api/rooms/{code}/join", request_body = Joining, params(("code" = String, Path)),
-    responses((status = 200, body = Ticket), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Ticket), Problems))]
 pub(crate) async fn join(
     State(server): State<Arc<Server>>,
     Caller(from): Caller,
     Path(code): Path<String>,
+    headers: HeaderMap,
     bytes: Bytes,
 ) -> Result<Json<Ticket>, Refused> {
-    let wish: Joining = body(&bytes)?;
-    server.hub.join(&code, &wish.name).await.map(Json).map_err(|refusal| miss(&server, from, refusal))
+    /// A secret that others could guess is none.
+    const SHORTEST: usize = 32;
+    let (token, wish): (_, Joining) = (token(&headers)?, body(&bytes)?);
+    if token.as_ref().is_some_and(|token| token.len() < SHORTEST) {
+        return Err(Refusal::new(Code::Bad, "a token of your choice has at least 32 letters").into());
+    }
+    not_barred(&server, from, None)?;
+    server.hub.join(&code, &wish.name, token).await.map(Json).map_err(|refusal| miss(&server, from, refusal))
 }
 
 fn miss(server: &Server, from: IpAddr, refusal: Refusal) -> Refused {
-    Refused(server.limits.miss(from, refusal))
+    server.limits.miss(from, refusal).into()
+}
+
+/// Whoever has guessed too often is not told by a code alone whether there is such a room.
+fn not_barred(server: &Server, from: IpAddr, token: Option<&str>) -> Result<(), Refused> {
+    if token.is_none() && server.limits.is_barred(from) { Err(limits::slow().into()) } else { Ok(()) }
+}
+
+/// The room as whoever calls sees it.
+async fn seen(server: &Arc<Server>, from: IpAddr, code: &str, headers: &HeaderMap) -> Result<RoomView, Refused> {
+    let token = token(headers)?;
+    not_barred(server, from, token.as_deref())?;
+    server.hub.view(code, token).await.map_err(|refusal| miss(server, from, refusal))
 }
 
 /// The room as this caller sees it.
-#[utoipa::path(get, path = "/api/rooms/{code}", params(("code" = String, Path)),
-    responses((status = 200, body = RoomView), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/api/rooms/{code}", security((), ("token" = [])), params(("code" = String, Path)),
+    responses((status = 200, body = RoomView), Problems))]
 pub(crate) async fn look(
     State(server): State<Arc<Server>>,
     Caller(from): Caller,
     Path(code): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<RoomView>, Refused> {
-    let view = server.hub.view(&code, token(&headers)?).await;
-    view.map(Json).map_err(|refusal| miss(&server, from, refusal))
+    seen(&server, from, &code, &headers).await.map(Json)
 }
 
 /// Does something in a room: plays, resigns, offers, agrees. Answers with the room as it is then.
-#[utoipa::path(post, path = "/api/rooms/{code}/do", request_body = Act, params(("code" = String, Path)),
-    responses((status = 200, body = RoomView), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(post, path = "/api/rooms/{code}/do", security(("token" = [])), request_body = Act, params(("code" = String, Path)),
+    responses((status = 200, body = RoomView), Problems))]
 pub(crate) async fn act(
     State(server): State<Arc<Server>>,
     Caller(from): Caller,
@@ -185,33 +273,53 @@ pub(crate) async fn act(
     bytes: Bytes,
 ) -> Result<Json<RoomView>, Refused> {
     let (token, wish): (_, Act) = (token(&headers)?, body(&bytes)?);
-    server.hub.act(&code, token.clone(), wish).await.map_err(|refusal| miss(&server, from, refusal))?;
-    let view = server.hub.view(&code, token).await;
-    view.map(Json).map_err(|refusal| miss(&server, from, refusal))
+    not_barred(&server, from, token.as_deref())?;
+    let refused = server.hub.act(&code, token.clone(), wish).await.err();
+    if let Some(refusal) = refused.clone().filter(|refusal| refusal.code != Code::Stale) {
+        return Err(miss(&server, from, refusal));
+    }
+    // Whoever answers an older state is shown the newest.
+    match (refused, server.hub.view(&code, token).await) {
+        (None, Ok(view)) => Ok(Json(view)),
+        (Some(refusal), Ok(view)) => Err(Refused(refusal, Some(Box::new(view)))),
+        (_, Err(refusal)) => Err(miss(&server, from, refusal)),
+    }
+}
+
+/// What can be played now.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Legal {
+    /// the `seq` to answer
+    seq: u64,
+    /// whose turn it is
+    turn: Option<agon_rules::Seat>,
+    /// the notation of every legal move in bytewise order; only for the player to move
+    moves: Vec<String>,
 }
 
 /// The legal moves of the seat to move, for its player only.
-#[utoipa::path(get, path = "/api/rooms/{code}/moves", params(("code" = String, Path)),
-    responses((status = 200, description = "`seq`, and the moves in bytewise order"), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/api/rooms/{code}/moves", security((), ("token" = [])), params(("code" = String, Path)),
+    responses((status = 200, body = Legal), Problems))]
 pub(crate) async fn moves(
     State(server): State<Arc<Server>>,
     Caller(from): Caller,
     Path(code): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<serde_json::Value>, Refused> {
-    let view = server.hub.view(&code, token(&headers)?).await.map_err(|refusal| miss(&server, from, refusal))?;
-    let moves: Vec<&str> = view.view.choices.iter().map(|choice| choice.text.as_str()).collect();
-    Ok(Json(serde_json::json!({"seq": view.seq, "turn": view.view.turn, "moves": moves})))
+) -> Result<Json<Legal>, Refused> {
+    let view = seen(&server, from, &code, &headers).await?;
+    let moves = view.view.choices.into_iter().map(|choice| choice.text).collect();
+    Ok(Json(Legal { seq: view.seq, turn: view.view.turn, moves }))
 }
 
 /// The whole game as a record, once it is over.
 #[utoipa::path(get, path = "/api/rooms/{code}/record", params(("code" = String, Path)),
-    responses((status = 200, description = "the record as text"), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, description = "the record as text"), Problems))]
 pub(crate) async fn record(
     State(server): State<Arc<Server>>,
     Caller(from): Caller,
     Path(code): Path<String>,
+    headers: HeaderMap,
 ) -> Result<String, Refused> {
-    let view = server.hub.view(&code, None).await.map_err(|refusal| miss(&server, from, refusal))?;
-    view.record.ok_or_else(|| Refused(Refusal::new(Code::State, "the game is not over yet; its record is shown then")))
+    let view = seen(&server, from, &code, &headers).await?;
+    view.record.ok_or_else(|| Refusal::new(Code::State, "the game is not over yet; its record is shown then").into())
 }

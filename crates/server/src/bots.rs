@@ -16,6 +16,8 @@ pub struct Bots {
     threads: Semaphore,
     waiting: Semaphore,
     limit: Duration,
+    /// whether they think in the task that asks instead of a thread, so that a simulation can be run again
+    in_task: bool,
 }
 
 /// A thought that is given up when this is dropped: the room is gone, or the game has moved on.
@@ -30,7 +32,16 @@ impl Drop for Thought {
 impl Bots {
     /// So many threads, each move within so long.
     pub fn new(threads: usize, limit: Duration) -> Arc<Self> {
-        Arc::new(Bots { threads: Semaphore::new(threads.max(1)), waiting: Semaphore::new(QUEUE), limit })
+        Arc::new(Self::with(threads, limit, false))
+    }
+
+    /// Without threads: for simulations, and players who think for a moment only.
+    pub fn in_task(limit: Duration) -> Arc<Self> {
+        Arc::new(Self::with(1, limit, true))
+    }
+
+    fn with(threads: usize, limit: Duration, in_task: bool) -> Self {
+        Bots { threads: Semaphore::new(threads.max(1)), waiting: Semaphore::new(QUEUE), limit, in_task }
     }
 
     /// Lets a computer player think where a record has come to; `then` hears its move.
@@ -52,6 +63,9 @@ impl Bots {
                 return;
             }
             let limit = bots.limit;
+            if bots.in_task {
+                return then(choose(&record, &player, seed, limit, &theirs));
+            }
             let text = tokio::task::spawn_blocking(move || choose(&record, &player, seed, limit, &theirs)).await;
             then(text.ok().flatten());
         });

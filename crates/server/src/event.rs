@@ -43,6 +43,9 @@ pub enum Event {
         seat: Seat,
         /// the computer player
         player: String,
+        /// whether whoever sat there has given up, or their time was up: they cannot come back
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        resigned: bool,
     },
     /// A person plays their seat again.
     Returned {
@@ -121,6 +124,24 @@ impl Event {
         matches!(self, Event::Moved { .. } | Event::TakenBack { .. } | Event::Ended { .. })
     }
 
+    /// Whether it can have happened at a table of so many seats: what is stored may have been written by anybody.
+    pub fn fits(&self, seats: usize) -> bool {
+        // No clock comes to so many milliseconds by playing.
+        const ENDLESS: u64 = 1 << 48;
+        match self {
+            Event::Made { seats: sitting, .. } => sitting.len() == seats,
+            Event::TakenBack { .. } | Event::Next { .. } | Event::Ended { ending: Ending::Agreed } => true,
+            Event::Ended { ending: Ending::Resigned(seat) | Ending::TimeUp(seat) } => *seat < seats,
+            Event::Offered { seat, offer: Offer::Replace(away) } => *seat < seats && *away < seats,
+            Event::Joined { seat, .. } | Event::Named { seat, .. } | Event::Computer { seat, .. } => *seat < seats,
+            Event::Returned { seat } | Event::Offered { seat, .. } | Event::Declined { seat } => *seat < seats,
+            Event::Moved { seat, left, .. } => {
+                let clocks = left.is_empty() || left.len() == seats;
+                *seat < seats && clocks && left.iter().all(|left| *left < ENDLESS)
+            }
+        }
+    }
+
     /// Reads what was stored.
     pub fn read(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
@@ -130,4 +151,13 @@ impl Event {
     pub fn write(&self) -> String {
         serde_json::to_string(self).expect("events have text keys")
     }
+}
+
+/// A name as others may see it.
+pub(crate) fn name(text: &str) -> String {
+    // Nobody is called anything longer.
+    const LONGEST: usize = 24;
+    // What turns the line around, or is not seen at all, could make one name look like another.
+    let turns = |c: &char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
+    text.chars().filter(|c| !c.is_control() && !turns(c)).take(LONGEST).collect::<String>().trim().to_owned()
 }

@@ -2,22 +2,27 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use agon_wire::{Code, Refusal};
 use axum::Router;
+use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::serve::ListenerExt;
+use axum::routing::{any, get, post};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use metrics_exporter_prometheus::PrometheusHandle;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -29,6 +34,8 @@ use crate::socket::{self, Place};
 
 /// A body is never longer.
 const LONGEST_BODY: usize = 8 * 1024;
+/// A request's head, and then its body, must be here within so long; a connection without a request is closed then.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// How long everybody has to go when the server ends.
 const DRAIN: Duration = Duration::from_secs(5);
 
@@ -146,20 +153,29 @@ pub fn app(server: Arc<Server>) -> Router {
         .route("/api/rooms/{code}/moves", get(api::moves))
         .route("/api/rooms/{code}/record", get(api::record))
         .route("/api/socket", get(socket::open))
+        .route("/api/{*rest}", any(api::nowhere))
         .route("/healthz", get(health))
         .route("/metrics", get(figures))
         .fallback(page::serve)
+        .method_not_allowed_fallback(api::otherwise)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn_with_state(server.clone(), guard))
         .with_state(server)
 }
 
-/// Counts every request, and sets the headers that keep pages safe.
+/// Counts every request, reads its body in bounded time, and sets the headers that keep pages safe.
 async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let from = caller(&server, request.extensions().get(), request.headers());
     let mut response = match server.limits.request(from) {
-        Ok(()) => next.run(request).await,
-        Err(refusal) => Refused(refusal).into_response(),
+        Ok(()) => {
+            let (head, body) = request.into_parts();
+            match timeout(PATIENCE, to_bytes(body, LONGEST_BODY)).await {
+                Ok(Ok(body)) => next.run(Request::from_parts(head, Body::from(body))).await,
+                Ok(Err(_)) => api::malformed(StatusCode::PAYLOAD_TOO_LARGE, "a body has at most 8 KiB"),
+                Err(_) => api::malformed(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
+            }
+        }
+        Err(refusal) => Refused::from(refusal).into_response(),
     };
     const HEADERS: [(HeaderName, &str); 4] = [
         (
@@ -186,14 +202,31 @@ async fn health(State(server): State<Arc<Server>>) -> Response {
 }
 
 /// Figures for Prometheus, for this machine only: a proxy in front must not pass them on.
-async fn figures(State(server): State<Arc<Server>>, Caller(from): Caller) -> Response {
+async fn figures(State(server): State<Arc<Server>>, request: Request) -> Response {
+    // What a proxy says does not count here: whoever comes through one is a stranger, whatever they claim to be.
+    let own = request
+        .extensions()
+        .get()
+        .is_some_and(|ConnectInfo(from): &ConnectInfo<SocketAddr>| from.ip().to_canonical().is_loopback());
+    let forwarded =
+        ["x-forwarded-for", "x-real-ip", "forwarded"].iter().any(|name| request.headers().contains_key(*name));
     match &server.figures {
-        Some(figures) if from.is_loopback() => {
+        Some(figures) if own && !forwarded => {
             metrics::gauge!("agon_rooms_loaded").set(server.hub.loaded() as f64);
+            if let Some(bytes) = resident() {
+                metrics::gauge!("process_resident_memory_bytes").set(bytes as f64);
+            }
             figures.render().into_response()
         }
-        _ => Refused(Refusal::new(Code::NotSeated, "figures are for the server's own machine")).into_response(),
+        _ => Refused::from(Refusal::new(Code::NotSeated, "figures are for the server's own machine")).into_response(),
     }
+}
+
+/// How much memory this process holds, where the system says so.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? * 1024)
 }
 
 /// Serves until `end` comes, then lets everybody go and waits for them.
@@ -202,25 +235,65 @@ pub async fn serve(
     listener: TcpListener,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    // Small messages must not wait for more.
-    let listener = listener.tap_io(|stream| {
-        let _ = stream.set_nodelay(true);
-    });
-    let app = app(server.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let closing = server.clone();
+    let app = app(server.clone());
     let hub = tokio::spawn(server.hub.clone().hear());
     let sweeper = tokio::spawn(sweep(server.clone()));
-    let graceful = async move {
-        end.await;
-        tracing::info!("ending: no new requests, sockets are told to come back");
-        closing.closing.send_replace(true);
-    };
-    axum::serve(listener, app).with_graceful_shutdown(graceful).await?;
-    // Sockets are not waited for by the line above.
+    let upkeep = tokio::spawn(upkeep(server.figures.clone()));
+    let mut end = pin!(end);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut end => break,
+        };
+        match accepted {
+            Ok((stream, from)) => drop(tokio::spawn(connection(server.clone(), app.clone(), stream, from))),
+            // Most likely too many files are open: it gets better when somebody goes.
+            Err(error) => {
+                tracing::warn!(%error, "a connection cannot be taken");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+    tracing::info!("ending: no new requests, sockets are told to come back");
+    drop(listener);
+    server.closing.send_replace(true);
     let _ = timeout(DRAIN, server.busy.closed()).await;
     hub.abort();
     sweeper.abort();
+    upkeep.abort();
     Ok(())
+}
+
+/// Figures that nobody asks for would pile up.
+async fn upkeep(figures: Option<PrometheusHandle>) {
+    let mut often = tokio::time::interval(Duration::from_secs(5));
+    loop {
+        often.tick().await;
+        figures.iter().for_each(PrometheusHandle::run_upkeep);
+    }
+}
+
+/// One connection: `axum::serve` would wait for ever for a head that does not come.
+async fn connection(server: Arc<Server>, app: Router, stream: TcpStream, from: SocketAddr) {
+    let _busy = server.tracker();
+    let mut closing = server.closing();
+    // Small messages must not wait for more.
+    let _ = stream.set_nodelay(true);
+    let app = TowerToHyperService::new(app);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(from));
+        app.call(request)
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    let mut served = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    tokio::select! {
+        // Whoever breaks off is nobody's business.
+        _ = served.as_mut() => return,
+        _ = closing.wait_for(|closing| *closing) => {}
+    }
+    served.as_mut().graceful_shutdown();
+    let _ = served.await;
 }
 
 /// Deletes what has expired, every now and then.

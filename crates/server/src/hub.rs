@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use agon_rules::Seat;
+use agon_rules::{Rng, Seat};
 use agon_wire::{Act, Code, NewRoom, Refusal, RoomView, Ticket, code};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
 
 use crate::bots::Bots;
 use crate::owner;
@@ -51,6 +52,8 @@ pub struct Hub {
     pub(crate) process: u64,
     rooms: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
     begin: Instant,
+    /// the chance of computer players in a simulation; the system's own otherwise
+    chance: Option<Mutex<Rng>>,
 }
 
 /// Somebody who is connected to a room.
@@ -75,8 +78,8 @@ pub(crate) enum Ask {
     ActOf(Option<Seat>, Act, oneshot::Sender<Result<(), Refusal>>),
     /// the room as whoever has this token sees it
     View(Option<String>, oneshot::Sender<Result<RoomView, Refusal>>),
-    /// an open seat, by name, with a new token
-    Join(String, oneshot::Sender<Result<Ticket, Refusal>>),
+    /// an open seat, by name, with the token that was chosen for it or a new one
+    Join(String, Option<String>, oneshot::Sender<Result<Ticket, Refusal>>),
     /// a computer player's move at a `seq`
     Thought(u64, Option<String>),
     /// another process says that the room has grown, or who is there
@@ -87,12 +90,37 @@ impl Hub {
     /// A hub over a store and a bus.
     pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, settings: Settings) -> Arc<Self> {
         let bots = Bots::new(settings.bots, settings.thinking);
-        let process = secret::number();
-        let rooms = Mutex::default();
-        Arc::new(Hub { store, bus, bots, settings, process, rooms, begin: Instant::now() })
+        Self::with(store, bus, settings, bots, None)
     }
 
-    /// Milliseconds by a clock that never goes back.
+    /// A hub whose computer players draw from a seed and think without threads, so that a simulation can be run again.
+    /// Codes, tokens and deals are still drawn from the system.
+    pub fn seeded(store: Arc<dyn Store>, bus: Arc<dyn Bus>, settings: Settings, seed: u64) -> Arc<Self> {
+        let bots = Bots::in_task(settings.thinking);
+        Self::with(store, bus, settings, bots, Some(Mutex::new(Rng::new(seed))))
+    }
+
+    fn with(
+        store: Arc<dyn Store>,
+        bus: Arc<dyn Bus>,
+        settings: Settings,
+        bots: Arc<Bots>,
+        chance: Option<Mutex<Rng>>,
+    ) -> Arc<Self> {
+        let process = secret::number();
+        let rooms = Mutex::default();
+        Arc::new(Hub { store, bus, bots, settings, process, rooms, begin: Instant::now(), chance })
+    }
+
+    /// The chance of a computer player's next move, which those who know the room must not know.
+    pub(crate) fn chance(&self) -> u64 {
+        match &self.chance {
+            Some(rng) => rng.lock().unwrap_or_else(PoisonError::into_inner).bits(),
+            None => secret::number(),
+        }
+    }
+
+    /// Milliseconds by a clock that never goes back: tokio's, so that tests may move it.
     pub fn now(&self) -> u64 {
         self.begin.elapsed().as_millis() as u64
     }
@@ -149,13 +177,14 @@ impl Hub {
 
     /// The task of a room.
     async fn task(self: &Arc<Self>, room: &str) -> Result<mpsc::Sender<Ask>, Refusal> {
-        if let Some(task) = self.lock().get(room) {
+        // A task that has died of a fault is replaced by a new one.
+        if let Some(task) = self.lock().get(room).filter(|task| !task.is_closed()) {
             return Ok(task.clone());
         }
         let events = self.store.tail(room, 0).await.map_err(|error| storage(&error))?.ok_or_else(no_room)?;
         let mut rooms = self.lock();
         // Somebody else may have loaded it meanwhile.
-        if let Some(task) = rooms.get(room) {
+        if let Some(task) = rooms.get(room).filter(|task| !task.is_closed()) {
             return Ok(task.clone());
         }
         let task = owner::spawn(self.clone(), room, &events).ok_or_else(|| {
@@ -227,8 +256,8 @@ impl Hub {
     }
 
     /// Takes an open seat.
-    pub async fn join(self: &Arc<Self>, room: &str, name: &str) -> Result<Ticket, Refusal> {
-        self.ask(room, |answer| Ask::Join(name.to_owned(), answer)).await
+    pub async fn join(self: &Arc<Self>, room: &str, name: &str, token: Option<String>) -> Result<Ticket, Refusal> {
+        self.ask(room, |answer| Ask::Join(name.to_owned(), token.clone(), answer)).await
     }
 }
 
@@ -237,10 +266,10 @@ pub(crate) fn no_room() -> Refusal {
     Refusal::new(Code::NoRoom, "there is no such room; check the code, rooms expire after a while")
 }
 
-/// What a store's error means to a player: nothing was done.
+/// What a store's error means to a player. Where an answer was lost it may have been done all the same.
 pub(crate) fn storage(error: &StoreError) -> Refusal {
     match error {
         StoreError::Missing => no_room(),
-        error => Refusal::new(Code::Storage, format!("nothing was changed: {error}")),
+        error => Refusal::new(Code::Storage, format!("nothing was changed as far as is known: {error}")),
     }
 }

@@ -1,7 +1,10 @@
 //! Limits against floods and guessing: per address, per socket, and for failed guesses of everybody together.
 
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use agon_wire::{Code, Refusal};
 use governor::clock::DefaultClock;
@@ -10,6 +13,9 @@ use governor::{Quota, RateLimiter};
 
 type ByAddress = RateLimiter<IpAddr, DefaultKeyedStateStore<IpAddr>, DefaultClock>;
 type Together = RateLimiter<NotKeyed, InMemoryState, DefaultClock>;
+
+/// Whoever has guessed wrong too often is told nothing for so long, not even that a guess was right.
+const BARRED: Duration = Duration::from_secs(10);
 
 /// How much one address may do. Meant for people, their families and their schools.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +54,8 @@ pub struct Limits {
     rooms: ByAddress,
     misses: ByAddress,
     misses_together: Together,
+    /// until when an address is told nothing
+    barred: Mutex<HashMap<IpAddr, Instant>>,
     /// the quotas these come from
     pub quotas: Quotas,
 }
@@ -65,6 +73,7 @@ impl Limits {
             rooms: RateLimiter::keyed(a_minute(quotas.rooms)),
             misses: RateLimiter::keyed(a_minute(quotas.misses)),
             misses_together: RateLimiter::direct(a_minute(quotas.misses_together)),
+            barred: Mutex::default(),
             quotas,
         }
     }
@@ -86,7 +95,19 @@ impl Limits {
         }
         let one = self.misses.check_key(&from).is_ok();
         let all = self.misses_together.check().is_ok();
+        if !one {
+            self.barred().insert(from, Instant::now() + BARRED);
+        }
         if one && all { refusal } else { slow() }
+    }
+
+    /// Whether an address has guessed wrong so often that it learns nothing more by a code alone; tokens are still good.
+    pub fn is_barred(&self, from: IpAddr) -> bool {
+        self.barred().get(&from).is_some_and(|until| Instant::now() < *until)
+    }
+
+    fn barred(&self) -> std::sync::MutexGuard<'_, HashMap<IpAddr, Instant>> {
+        self.barred.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Forgets addresses that have not been seen for a while.
@@ -94,9 +115,10 @@ impl Limits {
         self.requests.retain_recent();
         self.rooms.retain_recent();
         self.misses.retain_recent();
+        self.barred().retain(|_, until| Instant::now() < *until);
     }
 }
 
-fn slow() -> Refusal {
+pub(crate) fn slow() -> Refusal {
     Refusal::new(Code::Slow, "too many requests; wait a minute and try again")
 }

@@ -25,6 +25,12 @@ const SILENCE: Duration = Duration::from_secs(10);
 const LEASE: Duration = Duration::from_secs(6);
 /// How often what other processes may have done is looked for, and the lease prolonged.
 const LOOK: Duration = Duration::from_secs(2);
+/// A player who asks for something without a connection counts as there for so long.
+const POLLED: Duration = Duration::from_secs(20);
+/// How often that is done where no other process is known to have the room: its word may have been lost.
+const POLL: Duration = Duration::from_secs(5);
+/// Whoever cannot say that time is up, because the store is away or another process drives, tries again after so long.
+const REST: Duration = Duration::from_millis(500);
 
 /// The task of a room.
 struct Owner {
@@ -35,6 +41,8 @@ struct Owner {
     next_member: u64,
     /// when each seat's last connection went; none while one is there
     gone: Vec<Option<u64>>,
+    /// when each seat's player last asked for something without a connection
+    polled: Vec<Option<Instant>>,
     /// who is connected at other processes: when they said so, the seats, how many watch
     elsewhere: HashMap<u64, (Instant, Vec<Seat>, usize)>,
     /// the newest view for each seat, and last for the crowd
@@ -43,6 +51,10 @@ struct Owner {
     asks: mpsc::WeakSender<Ask>,
     /// the lease under which this process runs clocks and computers
     epoch: Option<u64>,
+    /// when what other processes have done was last looked for
+    looked: Instant,
+    /// until when nothing is said about the clock
+    rest: Instant,
 }
 
 /// Starts the task of a room from what is stored of it; none when that makes no sense.
@@ -58,11 +70,14 @@ pub(crate) fn spawn(hub: Arc<Hub>, code: &str, events: &[String]) -> Option<mpsc
         members: HashMap::new(),
         next_member: 0,
         gone: vec![Some(now); seats],
+        polled: vec![None; seats],
         elsewhere: HashMap::new(),
         views: (0..=seats).map(|_| watch::Sender::new(Utf8Bytes::default())).collect(),
         thought: None,
         asks: send.downgrade(),
         epoch: None,
+        looked: Instant::now(),
+        rest: Instant::now(),
     };
     tokio::spawn(owner.run(asks));
     Some(send)
@@ -74,30 +89,36 @@ impl Owner {
         let mut look = Instant::now() + LOOK;
         let mut idle = Instant::now() + self.hub.settings.idle;
         loop {
-            let flag = self.room.time_left(self.hub.now()).map(|left| Instant::now() + Duration::from_millis(left + 1));
+            let left = self.room.time_left(self.hub.now());
+            let flag = left.map(|left| (Instant::now() + Duration::from_millis(left + 1)).max(self.rest));
             let wake = [Some(look), Some(idle), flag].into_iter().flatten().min().expect("two are there");
+            // What is asked goes first, and what is due is done after every answer: neither keeps the other waiting, and
+            // a simulation can be run again.
             tokio::select! {
+                biased;
                 ask = asks.recv() => match ask {
                     Some(ask) => {
-                        idle = Instant::now() + self.hub.settings.idle;
+                        // Word from another process is no reason to stay: two would keep each other there for ever.
+                        if !matches!(ask, Ask::Heard(_)) {
+                            idle = Instant::now() + self.hub.settings.idle;
+                        }
                         self.answer(ask).await;
                     }
                     None => return,
                 },
-                () = sleep_until(wake) => {
-                    if flag.is_some_and(|flag| flag <= Instant::now()) {
-                        self.flag().await;
-                    }
-                    if look <= Instant::now() {
-                        look = Instant::now() + LOOK;
-                        self.look().await;
-                    }
-                    if idle <= Instant::now() {
-                        idle = Instant::now() + self.hub.settings.idle;
-                        if self.is_idle() && self.hub.forget(self.room.code(), &asks) {
-                            return;
-                        }
-                    }
+                () = sleep_until(wake) => {}
+            }
+            if flag.is_some_and(|flag| flag <= Instant::now()) {
+                self.flag().await;
+            }
+            if look <= Instant::now() {
+                look = Instant::now() + LOOK;
+                self.look().await;
+            }
+            if idle <= Instant::now() {
+                idle = Instant::now() + self.hub.settings.idle;
+                if self.is_idle() && self.hub.forget(self.room.code(), &asks) {
+                    return;
                 }
             }
         }
@@ -122,17 +143,23 @@ impl Owner {
             }
             Ask::Act(token, act, answer) => {
                 let done = match self.who(token.as_deref()) {
-                    Ok(seat) => self.act(seat, &act).await,
+                    Ok(seat) => {
+                        self.poll(seat);
+                        self.act(seat, &act).await
+                    }
                     Err(refusal) => Err(refusal),
                 };
                 let _ = answer.send(done);
             }
             Ask::View(token, answer) => {
-                let view = self.who(token.as_deref()).map(|seat| self.view(seat));
+                let view = self.who(token.as_deref()).map(|seat| {
+                    self.poll(seat);
+                    self.view(seat)
+                });
                 let _ = answer.send(view);
             }
-            Ask::Join(name, answer) => {
-                let joined = self.join(&name).await;
+            Ask::Join(name, token, answer) => {
+                let joined = self.join(&name, token).await;
                 let _ = answer.send(joined);
             }
             Ask::Thought(seq, text) => self.thought(seq, text).await,
@@ -179,9 +206,27 @@ impl Owner {
         }
     }
 
+    /// Somebody without a connection has asked for something: they are there for a while.
+    fn poll(&mut self, seat: Option<Seat>) {
+        if let Some(seat) = seat {
+            let before = self.polled[seat].replace(Instant::now());
+            self.gone[seat] = self.gone[seat].map(|_| self.hub.now());
+            if before.is_none() {
+                self.show();
+                self.say_here();
+            }
+        }
+    }
+
+    /// Whether a seat's player has asked for something not long ago.
+    fn polls(&self, seat: Seat) -> bool {
+        self.polled[seat].is_some_and(|when| when.elapsed() < POLLED)
+    }
+
     /// Tells other processes who is connected here.
     fn say_here(&self) {
-        let mut seats: Vec<Seat> = self.members.values().flatten().copied().collect();
+        let polling = (0..self.polled.len()).filter(|seat| self.polls(*seat));
+        let mut seats: Vec<Seat> = self.members.values().flatten().copied().chain(polling).collect();
         seats.sort_unstable();
         seats.dedup();
         let watchers = self.members.values().filter(|seat| seat.is_none()).count();
@@ -199,7 +244,7 @@ impl Owner {
     fn outside(&self) -> Outside {
         let now = self.hub.now();
         let away = self.gone.iter().enumerate().map(|(seat, since)| {
-            let there = self.elsewhere.values().any(|(_, seats, _)| seats.contains(&seat));
+            let there = self.polls(seat) || self.elsewhere.values().any(|(_, seats, _)| seats.contains(&seat));
             since.filter(|_| !there).map(|since| now.saturating_sub(since))
         });
         Outside { now, away: away.collect() }
@@ -222,7 +267,19 @@ impl Owner {
         // Whoever is late because of another process decides again with what that one has done.
         for _ in 0..5 {
             let outside = self.outside();
-            let stored = match self.room.decide(seat, act, &outside)? {
+            let decided = match self.room.decide(seat, act, &outside) {
+                // It may be this process that is late: the player has seen at another one what is not known here yet.
+                Err(refusal) if refusal.code == Code::Stale && !self.hub.bus.is_local() => {
+                    let before = self.room.version();
+                    let _ = self.catch_up().await;
+                    if self.room.version() == before {
+                        return Err(refusal);
+                    }
+                    continue;
+                }
+                decided => decided?,
+            };
+            let stored = match decided {
                 Decision::Already => return Ok(()),
                 Decision::Happens(events) => self.happen(events, None).await,
                 Decision::Rematch(mut made) => {
@@ -241,9 +298,13 @@ impl Owner {
         Err(Refusal::new(Code::Stale, "too much happens at once; look at the newest view"))
     }
 
-    async fn join(&mut self, name: &str) -> Result<Ticket, Refusal> {
+    /// A free seat. Whoever holds a token of this room already gets their own seat again: an answer may have been lost.
+    async fn join(&mut self, name: &str, chosen: Option<String>) -> Result<Ticket, Refusal> {
+        if let Ok(seat @ Some(_)) = self.who(chosen.as_deref()) {
+            return Ok(Ticket { room: self.room.code().to_owned(), seat, token: chosen });
+        }
         for _ in 0..5 {
-            let token = secret::token();
+            let token = chosen.clone().unwrap_or_else(secret::token);
             let (joined, seat) = self.room.join(name, &secret::fingerprint(&token))?;
             match self.happen(vec![joined], None).await {
                 Ok(()) => {
@@ -268,7 +329,10 @@ impl Owner {
             epoch,
         };
         let (at, count) = (append.at, append.events.len() as u64);
-        match self.hub.store.append(append.clone()).await {
+        let begin = Instant::now();
+        let stored = self.hub.store.append(append.clone()).await;
+        metrics::histogram!("agon_append_seconds").record(begin.elapsed().as_secs_f64());
+        match stored {
             Ok(()) => {}
             // Whether it was stored is not known when the store went away in the middle: it is looked up.
             Err(StoreError::Unavailable(why)) => {
@@ -338,10 +402,15 @@ impl Owner {
         let (room, process) = (self.room.code().to_owned(), self.hub.process);
         let before = self.elsewhere.len();
         self.elsewhere.retain(|_, (when, ..)| when.elapsed() < SILENCE);
-        if self.elsewhere.len() != before {
+        let here = self.polled.clone();
+        for polled in &mut self.polled {
+            polled.take_if(|when| when.elapsed() >= POLLED);
+        }
+        if self.elsewhere.len() != before || self.polled != here {
             self.show();
         }
-        if !self.elsewhere.is_empty() {
+        if !self.elsewhere.is_empty() || !self.hub.bus.is_local() && self.looked.elapsed() >= POLL {
+            self.looked = Instant::now();
             self.say_here();
             let _ = self.catch_up().await;
         }
@@ -360,6 +429,7 @@ impl Owner {
         if let (Some(event), Some(epoch)) = (self.room.flag(self.hub.now()), self.epoch) {
             self.drive(vec![event], epoch).await;
         }
+        self.rest = Instant::now() + REST;
     }
 
     /// Lets a computer think whose turn it is, unless it does already.
@@ -375,8 +445,7 @@ impl Owner {
             return;
         }
         let Some(asks) = self.asks.upgrade() else { return };
-        // The player's chance must not be known to those who know the room.
-        let seed = agon_rules::Rng::derive(secret::number(), seat as u64);
+        let seed = agon_rules::Rng::derive(self.hub.chance(), seat as u64);
         let then = move |text| {
             tokio::spawn(async move { asks.send(Ask::Thought(seq, text)).await });
         };

@@ -5,14 +5,16 @@
 
 use agon_rules::{Error, Eyes, Record, Seat, Start, Table, games};
 use agon_search::ask;
-use agon_wire::{Act, Chair, Clock, Code, Ending, NewRoom, Offers, Place, Refusal, RoomView, Who};
+use agon_wire::{Chair, Clock, Code, Ending, NewRoom, Offers, Place, Refusal, RoomView, Who};
 
-use crate::event::{Event, Offer, Sitting};
+use crate::event::{Event, Offer, Sitting, name};
+
+mod decide;
+
+pub use decide::Decision;
 
 /// A player who has been away for so long may be replaced at one other's wish.
 pub const GRACE_MS: u64 = 60_000;
-/// Nobody is called anything longer.
-const LONGEST_NAME: usize = 24;
 
 /// What only the outside knows when something is decided.
 pub struct Outside {
@@ -30,6 +32,8 @@ pub struct Room {
     seats: Vec<Sitting>,
     /// seats of people for whom a computer plays
     replaced: Vec<Seat>,
+    /// those of them who have given up
+    resigned: Vec<Seat>,
     clock: Clock,
     /// milliseconds left to every seat when the turn began
     left: Vec<u64>,
@@ -42,17 +46,6 @@ pub struct Room {
     offers: Offers,
     ending: Option<Ending>,
     next: Option<String>,
-}
-
-/// What is done about a wish.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Decision {
-    /// These things happen.
-    Happens(Vec<Event>),
-    /// It has happened already: a repeated message.
-    Already,
-    /// Everybody wants to play again: a room with this first event is to be made, and this one says where.
-    Rematch(Box<Event>),
 }
 
 /// The first event of a new room, from a wish and a seed that nobody else knows. `key` is the fingerprint of the token of
@@ -77,10 +70,13 @@ pub fn make(
     if places.iter().filter(|place| **place == Place::Me).count() > 1 {
         return Err(bad(&"`me` can sit at one seat only"));
     }
-    if let Clock::Move { seconds } | Clock::Total { seconds, .. } = wish.clock
-        && !(1..=24 * 3600).contains(&seconds)
-    {
-        return Err(bad(&"a clock has 1 second to 24 hours"));
+    let (seconds, increment) = match wish.clock {
+        Clock::None => (1, 0),
+        Clock::Move { seconds } => (seconds, 0),
+        Clock::Total { seconds, increment } => (seconds, increment),
+    };
+    if !(1..=24 * 3600).contains(&seconds) || increment > 24 * 3600 {
+        return Err(bad(&"a clock has 1 second to 24 hours, and adds at most that"));
     }
     if wish.shuffle {
         let order = order(count);
@@ -102,17 +98,15 @@ pub fn make(
     Ok((Event::Made { game: wish.game.clone(), options, seed, seats, clock: wish.clock }, mine))
 }
 
-/// A name as others may see it.
-pub fn name(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect::<String>().trim().to_owned()
-}
-
 impl Room {
     /// The room that these events have made; none when they make no sense.
     pub fn replay(code: &str, events: &[Event], now: u64) -> Option<Self> {
         let (first, rest) = events.split_first()?;
         let Event::Made { game, options, seed, seats, clock } = first else { return None };
         let table = games::open(game, options, Start::Seed(*seed)).ok()?;
+        if !first.fits(table.seats()) {
+            return None;
+        }
         let start = match clock {
             Clock::None => 0,
             Clock::Move { seconds } | Clock::Total { seconds, .. } => u64::from(*seconds) * 1000,
@@ -124,6 +118,7 @@ impl Room {
             table,
             seats: seats.clone(),
             replaced: Vec::new(),
+            resigned: Vec::new(),
             clock: *clock,
             since: now,
             len: 1,
@@ -167,6 +162,10 @@ impl Room {
 
     /// Lets something happen. An error means that it cannot have happened here.
     pub fn apply(&mut self, event: &Event, now: u64) -> Result<(), Error> {
+        if !event.fits(self.seats.len()) {
+            let (text, why) = ("an event".to_owned(), "it names seats or clocks that are not there".to_owned());
+            return Err(Error::Record { text, why });
+        }
         match event {
             Event::Made { .. } => {}
             Event::Joined { seat, name, key } => {
@@ -174,7 +173,10 @@ impl Room {
                 self.since = now;
             }
             Event::Named { seat, name } => self.seats[*seat].name = name.clone(),
-            Event::Computer { seat, player } => {
+            Event::Computer { seat, player, resigned } => {
+                if *resigned {
+                    self.resigned.push(*seat);
+                }
                 if self.seats[*seat].who == Who::Human {
                     self.replaced.push(*seat);
                 }
@@ -237,7 +239,27 @@ impl Room {
     /// What happens when the mover's time is up.
     pub fn flag(&self, now: u64) -> Option<Event> {
         let seat = self.turn().filter(|_| self.time_left(now) == Some(0))?;
-        Some(Event::Ended { ending: Ending::TimeUp(seat) })
+        // Among more than two the others play on.
+        Some(if self.seats.len() > 2 { self.gives_up(seat) } else { Event::Ended { ending: Ending::TimeUp(seat) } })
+    }
+
+    /// What happens when one of several gives up: a computer plays on for them.
+    fn gives_up(&self, seat: Seat) -> Event {
+        Event::Computer { seat, player: "medium".to_owned(), resigned: true }
+    }
+
+    /// Who has won, once it is over: nobody where it is a draw.
+    fn winners(&self) -> Option<Vec<Seat>> {
+        match &self.ending {
+            Some(Ending::Resigned(seat) | Ending::TimeUp(seat)) => {
+                Some((0..self.seats.len()).filter(|other| other != seat).collect())
+            }
+            Some(Ending::Agreed) => Some(Vec::new()),
+            None => {
+                let outcome = self.table.outcome()?;
+                Some(outcome.winners.unwrap_or_else(|| outcome.winner.into_iter().collect()))
+            }
+        }
     }
 
     /// What every seat has left after a move of this one.
@@ -287,158 +309,6 @@ impl Room {
         Ok((Event::Joined { seat, name: name(called), key: key.to_owned() }, seat))
     }
 
-    /// Decides what is done about the wish of a seat's player, or of a spectator.
-    pub fn decide(&mut self, who: Option<Seat>, act: &Act, outside: &Outside) -> Result<Decision, Refusal> {
-        let seat = who.ok_or_else(|| Refusal::new(Code::NotSeated, "you watch; only players can do this"))?;
-        let happens = |event: Event| Ok(Decision::Happens(vec![event]));
-        match act {
-            Act::Play { seq, text } => self.play(seat, *seq, text, outside.now),
-            Act::Name(called) => happens(Event::Named { seat, name: name(called) }),
-            Act::Return if self.replaced.contains(&seat) => happens(Event::Returned { seat }),
-            Act::Return => Err(Refusal::new(Code::State, "no computer plays for you")),
-            Act::Decline => happens(Event::Declined { seat }),
-            Act::Computer { seat: wanted, player } => self.computer(seat, *wanted, player, outside),
-            Act::Rematch => self.rematch(seat),
-            Act::Resign | Act::Takeback | Act::Draw if self.is_over() => Err(self.not_now()),
-            Act::Resign | Act::Takeback | Act::Draw if !self.started() => Err(self.not_now()),
-            Act::Resign if self.seats.len() > 2 => happens(Event::Computer { seat, player: "medium".to_owned() }),
-            Act::Resign => happens(Event::Ended { ending: Ending::Resigned(seat) }),
-            Act::Takeback => self.takeback(seat),
-            Act::Draw => self.draw(seat),
-        }
-    }
-
-    fn not_now(&self) -> Refusal {
-        let why = if self.is_over() { "the game is over" } else { "the game has not begun: a seat is open" };
-        Refusal::new(Code::State, why)
-    }
-
-    fn play(&mut self, seat: Seat, seq: u64, text: &str, now: u64) -> Result<Decision, Refusal> {
-        // A repeated message has done what it asks for.
-        let at = usize::try_from(seq).unwrap_or(usize::MAX);
-        if let Some(Some((by, made))) = self.changes.get(at)
-            && *by == seat
-            && made == text
-        {
-            return Ok(Decision::Already);
-        }
-        if self.is_over() || !self.started() {
-            return Err(self.not_now());
-        }
-        if seq != self.changes.len() as u64 {
-            return Err(Refusal::new(Code::Stale, "the game has gone on since; look at the newest view"));
-        }
-        if self.time_left(now) == Some(0) {
-            return Err(Refusal::new(Code::State, "your time is up"));
-        }
-        let turn = self.table.turn();
-        if turn != Some(seat) || self.replaced.contains(&seat) {
-            return Err(Refusal::new(Code::Turn, "it is not your turn"));
-        }
-        if !self.table.legal().iter().any(|legal| legal == text) {
-            // An illegal move changes nothing; the rules say what would work.
-            let error =
-                self.table.play(seat, text).err().map_or_else(|| "illegal".to_owned(), |error| error.to_string());
-            return Err(Refusal::new(Code::Illegal, error));
-        }
-        Ok(Decision::Happens(vec![Event::Moved { seat, text: text.to_owned(), left: self.left_after(seat, now) }]))
-    }
-
-    /// The people at the table for whom no computer plays.
-    fn people(&self) -> Vec<Seat> {
-        (0..self.seats.len()).filter(|&seat| self.seats[seat].who == Who::Human).collect()
-    }
-
-    /// An offer, and what it leads to once everybody wants it.
-    fn offer(&self, seat: Seat, offer: Offer, wanted: &[Seat], done: Event) -> Decision {
-        let others = self.people().into_iter().filter(|other| *other != seat);
-        let agreed = others.into_iter().all(|other| wanted.contains(&other));
-        match (agreed, wanted.contains(&seat)) {
-            (true, _) => Decision::Happens(vec![done]),
-            (false, true) => Decision::Already,
-            (false, false) => Decision::Happens(vec![Event::Offered { seat, offer }]),
-        }
-    }
-
-    fn takeback(&self, seat: Seat) -> Result<Decision, Refusal> {
-        // Whoever asked first takes back their own last move, and everything after it.
-        let asker = self.offers.takeback.first().copied().unwrap_or(seat);
-        let trail = self.table.view(Eyes::Referee).trail;
-        let to = trail.iter().rposition(|step| step.seat == asker);
-        let to = to.ok_or_else(|| Refusal::new(Code::State, "there is nothing of yours to take back"))?;
-        if !self.open_since(to) {
-            return Err(Refusal::new(
-                Code::State,
-                "something hidden may have been seen since; it cannot be taken back",
-            ));
-        }
-        Ok(self.offer(seat, Offer::Takeback, &self.offers.takeback, Event::TakenBack { to }))
-    }
-
-    /// Whether nothing was hidden from anybody since so many moves.
-    fn open_since(&self, ply: usize) -> bool {
-        let record = self.table.record();
-        (ply..=record.moves.len()).all(|moves| {
-            let part = Record { moves: record.moves[..moves].to_vec(), ..record.clone() };
-            let Ok(table) = part.replay() else { return false };
-            let all = table.position(Eyes::Referee);
-            (0..table.seats()).all(|seat| table.position(Eyes::Seat(seat)) == all)
-        })
-    }
-
-    fn draw(&self, seat: Seat) -> Result<Decision, Refusal> {
-        if self.seats.len() != 2 || self.people().len() != 2 {
-            return Err(Refusal::new(Code::State, "a draw can be agreed by two people only"));
-        }
-        Ok(self.offer(seat, Offer::Draw, &self.offers.draw, Event::Ended { ending: Ending::Agreed }))
-    }
-
-    fn rematch(&self, seat: Seat) -> Result<Decision, Refusal> {
-        if !self.is_over() {
-            return Err(Refusal::new(Code::State, "the game is not over yet"));
-        }
-        if self.next.is_some() {
-            return Ok(Decision::Already);
-        }
-        let mut seats = self.seats.clone();
-        self.replaced.iter().for_each(|&seat| seats[seat].who = Who::Human);
-        seats.rotate_left(1);
-        let (game, options, clock) = (self.table.id().to_owned(), self.options.clone(), self.clock);
-        // The seed is chosen by whoever makes the room.
-        let made = Event::Made { game, options, seed: 0, seats, clock };
-        match self.offer(seat, Offer::Rematch, &self.offers.rematch, made) {
-            Decision::Happens(mut events) if matches!(events[0], Event::Made { .. }) => {
-                Ok(Decision::Rematch(Box::new(events.remove(0))))
-            }
-            decision => Ok(decision),
-        }
-    }
-
-    fn computer(&self, seat: Seat, wanted: Seat, player: &str, outside: &Outside) -> Result<Decision, Refusal> {
-        let Some(chair) = self.seats.get(wanted) else {
-            return Err(Refusal::new(Code::Bad, format!("there is no seat {wanted}; they are numbered from 0")));
-        };
-        ask::check(self.table.id(), &self.options, player)
-            .map_err(|error| Refusal::new(Code::Bad, error.to_string()))?;
-        let done = Event::Computer { seat: wanted, player: player.to_owned() };
-        match &chair.who {
-            Who::Computer(_) => Err(Refusal::new(Code::State, "a computer plays there already")),
-            Who::Open => Ok(Decision::Happens(vec![done])),
-            Who::Human if self.is_over() => Err(self.not_now()),
-            Who::Human => {
-                let away = outside.away[wanted].ok_or_else(|| Refusal::new(Code::State, "that player is here"))?;
-                let wants = |other: Seat| other == seat || self.offers.replace.contains(&(wanted, other));
-                let others =
-                    self.people().into_iter().filter(|other| *other != wanted && outside.away[*other].is_none());
-                if seat != wanted && (away >= GRACE_MS || others.into_iter().all(wants)) {
-                    Ok(Decision::Happens(vec![done]))
-                } else {
-                    Ok(Decision::Happens(vec![Event::Offered { seat, offer: Offer::Replace(wanted) }]))
-                }
-            }
-        }
-    }
-
     /// The room as the player of a seat, or the crowd, sees it.
     pub fn view(&self, seat: Option<Seat>, outside: &Outside, watchers: usize) -> RoomView {
         let eyes = seat.map_or(Eyes::Crowd, Eyes::Seat);
@@ -457,7 +327,10 @@ impl Room {
         }
         let chairs = self.seats.iter().enumerate().map(|(at, sitting)| {
             let running = self.turn() == Some(at) && self.clock != Clock::None;
-            let left = self.left[at].saturating_sub(if running { self.used(outside.now) } else { 0 });
+            let left = match self.ending {
+                Some(Ending::TimeUp(seat)) if seat == at => 0,
+                _ => self.left[at].saturating_sub(if running { self.used(outside.now) } else { 0 }),
+            };
             Chair {
                 who: sitting.who.clone(),
                 name: sitting.name.clone(),
@@ -482,6 +355,7 @@ impl Room {
             offers: self.offers.clone(),
             started: self.started(),
             ending: self.ending.clone(),
+            winners: self.winners(),
             next: self.next.clone(),
             record: self.is_over().then(|| self.table.record().to_string()),
             view,

@@ -7,31 +7,46 @@ use std::time::Duration;
 
 use agon_wire::{Code, LONGEST, Refusal, ToClient, ToServer, VERSION, read, write};
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use serde::Deserialize;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout, timeout_at};
 
-use crate::api::Refused;
+use crate::api::{self, Refused};
 use crate::http::{Caller, Server};
 use crate::hub::Member;
+use crate::limits;
 
 /// Whoever says nothing at first is let go after so long.
 const HELLO: Duration = Duration::from_secs(5);
 /// A message that is not taken in so long is not sent.
 const SEND: Duration = Duration::from_secs(5);
-/// How often a sign of life is asked for: of players often, so that others see when they are gone.
-const PING: Duration = Duration::from_secs(1);
-/// Whoever gives no sign of life for so long is gone.
-const DEAD: Duration = Duration::from_millis(2500);
+
+/// How signs of life are asked for.
+struct Pulse {
+    /// how often
+    ping: Duration,
+    /// whoever gives none for so long is gone
+    dead: Duration,
+}
+
+/// Players are asked often: others see within three seconds that they are gone. Of four pings one answer is enough, and
+/// it may take two seconds on a busy machine.
+const PLAYER: Pulse = Pulse { ping: Duration::from_millis(600), dead: Duration::from_millis(2700) };
 /// Spectators may be silent for longer, and are asked more rarely.
-const PATIENCE: u32 = 10;
+const SPECTATOR: Pulse = Pulse { ping: Duration::from_secs(10), dead: Duration::from_secs(25) };
+/// Whoever sends more pings and pongs in a minute is up to no good: players are asked for 100.
+const SIGNS: u32 = 600;
 
 /// Why a socket is closed.
 const NO_ROOM: u16 = 4004;
 const SLOW: u16 = 4008;
 const POLICY: u16 = 1008;
+const TOO_LONG: u16 = 1009;
 const RESTART: u16 = 1012;
+const LATER: u16 = 1013;
 const OTHER_VERSION: u16 = 4426;
 
 /// Takes a socket, unless a foreign page opens it or there are too many.
@@ -39,13 +54,19 @@ pub(crate) async fn open(
     State(server): State<Arc<Server>>,
     Caller(from): Caller,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(why) => {
+            return api::malformed(why.status(), format!("this address is for WebSockets: {}", why.body_text()));
+        }
+    };
     if !origin_is_ours(&server, &headers) {
-        return Refused(Refusal::new(Code::NotSeated, "this page may not open a socket here")).into_response();
+        return Refused::from(Refusal::new(Code::NotSeated, "this page may not open a socket here")).into_response();
     }
     let Some(place) = server.take_socket(from) else {
-        return Refused(Refusal::new(Code::Slow, "too many sockets from this address")).into_response();
+        return Refused::from(Refusal::new(Code::Slow, "too many sockets from this address")).into_response();
     };
     upgrade
         .read_buffer_size(4096)
@@ -62,8 +83,10 @@ pub(crate) async fn open(
 
 /// Whether the page that opens the socket is this server's own; a program that is no browser sends no origin.
 fn origin_is_ours(server: &Server, headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let Ok(origin) = origin.to_str() else { return false };
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let Some(origin) = origins.next() else { return true };
+    // Of two that are said one may be a lie.
+    let (Ok(origin), None) = (origin.to_str(), origins.next()) else { return false };
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let own =
         ["http://", "https://"].iter().any(|scheme| origin.strip_prefix(scheme) == Some(host) && !host.is_empty());
@@ -97,9 +120,14 @@ async fn greet(server: &Arc<Server>, from: IpAddr, socket: &mut WebSocket) -> Re
             Refusal::new(Code::Version, format!("this server speaks version {VERSION}; reload or update")),
             OTHER_VERSION,
         ),
+        Ok(ToServer::Hello { token: None, .. }) if server.limits.is_barred(from) => (limits::slow(), LATER),
         Ok(ToServer::Hello { room, token, .. }) => match server.hub.enter(&room, token).await {
             Ok(member) => return Ok((room, member)),
-            Err(refusal) => (server.limits.miss(from, refusal), NO_ROOM),
+            Err(refusal) => {
+                // Only what will never work is said to: a store that is away for a moment is no reason to give up.
+                let code = if matches!(refusal.code, Code::NoRoom | Code::Token) { NO_ROOM } else { LATER };
+                (server.limits.miss(from, refusal), code)
+            }
         },
         Ok(_) => (Refusal::new(Code::Malformed, "the first message must be `hello`"), POLICY),
         Err(refusal) => (refusal, POLICY),
@@ -111,57 +139,88 @@ async fn greet(server: &Arc<Server>, from: IpAddr, socket: &mut WebSocket) -> Re
 
 /// Reads and writes until one side has enough.
 async fn talk(server: &Arc<Server>, room: &str, mut member: Member, socket: &mut WebSocket) -> End {
-    let player = member.seat.is_some();
-    let patience = if player { 1 } else { PATIENCE };
-    let mut pings = interval(PING * patience);
+    let pulse = if member.seat.is_some() { PLAYER } else { SPECTATOR };
+    let mut pings = interval(pulse.ping);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut heard = Instant::now();
+    let mut dead = Instant::now() + pulse.dead;
     let mut closing = server.closing();
-    let mut budget = Budget::new(server.limits.quotas.messages);
+    let messages = server.limits.quotas.messages;
+    let (mut budget, mut signs) = (Budget::new(messages), Budget::new(messages.max(SIGNS)));
     member.views.mark_changed();
     loop {
+        // In an order that starves nobody, rather than by chance, so that a simulation can be run again: whoever sends so
+        // much that nothing else is done sends too much, and what has arrived is a sign of life.
         tokio::select! {
-            changed = member.views.changed() => {
-                if changed.is_err() {
-                    return (RESTART, "the room was closed");
-                }
-                let view = member.views.borrow_and_update().clone();
-                if !view.is_empty() && !send(socket, view).await {
-                    return (SLOW, "too slow");
-                }
-            }
+            biased;
+            _ = closing.changed() => return (RESTART, "the server restarts"),
             message = socket.recv() => {
-                heard = Instant::now();
-                let Some(Ok(message)) = message else { return (1000, "") };
+                dead = Instant::now() + pulse.dead;
+                let message = match message {
+                    Some(Ok(message)) => message,
+                    Some(Err(error)) => return broken(error),
+                    None => return (1000, ""),
+                };
                 let text = match message {
                     Message::Text(text) => text,
                     Message::Close(_) => return (1000, ""),
-                    Message::Ping(_) | Message::Pong(_) => continue,
+                    Message::Ping(_) | Message::Pong(_) if signs.take() => continue,
+                    Message::Ping(_) | Message::Pong(_) => return (POLICY, "too many messages"),
                     Message::Binary(_) => return (1003, "text only"),
                 };
                 if !budget.take() {
                     return (POLICY, "too many messages");
                 }
                 let answer = answer(server, room, &member, &text).await;
-                if !send(socket, write(&answer).into()).await {
+                // While the store was waited for nothing was read: that is no silence of theirs.
+                dead = Instant::now() + pulse.dead;
+                if !send(socket, Message::Text(write(&answer).into()), dead).await {
                     return (SLOW, "too slow");
+                }
+                // Whoever answers an older state is shown the newest, even if it was sent before.
+                if let ToClient::Refused { refusal: Refusal { code: Code::Stale, .. }, .. } = answer {
+                    member.views.mark_changed();
                 }
             }
             _ = pings.tick() => {
-                if heard.elapsed() > DEAD * patience {
-                    return (SLOW, "no sign of life");
-                }
-                if !matches!(timeout(SEND, socket.send(Message::Ping(Default::default()))).await, Ok(Ok(()))) {
+                if !send(socket, Message::Ping(Default::default()), dead).await {
                     return (SLOW, "too slow");
                 }
             }
-            _ = closing.changed() => return (RESTART, "the server restarts"),
+            () = sleep_until(dead) => return (SLOW, "no sign of life"),
+            changed = member.views.changed() => {
+                if changed.is_err() {
+                    return (RESTART, "the room was closed");
+                }
+                let view = member.views.borrow_and_update().clone();
+                if !view.is_empty() && !send(socket, Message::Text(view), dead).await {
+                    return (SLOW, "too slow");
+                }
+            }
         }
     }
 }
 
-async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> bool {
-    matches!(timeout(SEND, socket.send(Message::Text(text))).await, Ok(Ok(())))
+/// Whether a message was taken in time; nobody is waited for beyond the moment they count as dead.
+async fn send(socket: &mut WebSocket, message: Message, dead: Instant) -> bool {
+    let latest = dead.min(Instant::now() + SEND);
+    matches!(timeout_at(latest, socket.send(message)).await, Ok(Ok(())))
+}
+
+/// What is said to whoever sends what is no message.
+fn broken(error: axum::Error) -> End {
+    match error.into_inner().downcast_ref() {
+        Some(tungstenite::Error::Capacity(_)) => (TOO_LONG, "a message has at most 4096 bytes"),
+        _ => (1000, ""),
+    }
+}
+
+/// The number of a request that cannot be read otherwise, so that whoever waits for its answer gets one.
+fn number(text: &str) -> Option<u64> {
+    #[derive(Deserialize)]
+    struct Numbered {
+        id: u64,
+    }
+    serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id)
 }
 
 /// Every request is answered.
@@ -176,11 +235,11 @@ async fn answer(server: &Arc<Server>, room: &str, member: &Member, text: &str) -
             Ok(()) => ToClient::Done { id },
             Err(refusal) => ToClient::Refused { id: Some(id), refusal },
         },
-        Err(refusal) => ToClient::Refused { id: None, refusal },
+        Err(refusal) => ToClient::Refused { id: number(text), refusal },
     }
 }
 
-/// So many messages a minute, a third of them at once.
+/// So many messages a minute, a third of them at once; for signs of life there is one more of these.
 struct Budget {
     left: f64,
     most: f64,

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use agon_rules::{Eyes, Record, Seat, Start, View, games};
-use agon_wire::{Act, Clock, Ending, Link, RoomView, Session, Ticket, Who, code};
+use agon_wire::{Act, Clock, Link, RoomView, Session, Ticket, Who, code};
 
 use crate::link::{Report, Wire};
 use crate::server::{Entry, Server, clean};
@@ -153,14 +153,6 @@ impl Online {
     /// The game as it is shown.
     pub fn view(&self) -> View {
         let mut view = self.room.view.clone();
-        let ending = self.room.ending.as_ref().map(|ending| match ending {
-            Ending::Resigned(seat) => format!("player {} has resigned", seat + 1),
-            Ending::TimeUp(seat) => format!("the time of player {} is up", seat + 1),
-            Ending::Agreed => "a draw was agreed on".to_owned(),
-        });
-        if let Some(prompt) = ending {
-            (view.turn, view.prompt) = (None, prompt);
-        }
         if !self.is_mine() {
             view.choices.clear();
         }

@@ -40,7 +40,7 @@ pub enum ToServer {
 
 /// What a member of a room can do. The same over REST.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Act {
     /// Makes a move. Repeating it is harmless: with the same `seq` and text it is made once.

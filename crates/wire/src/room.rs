@@ -1,7 +1,7 @@
 //! A room as its members see it: who sits where, the clock, what was offered, and the game.
 
 use agon_rules::{Seat, Shape, Site, View};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Who may sit at a seat, as whoever creates a room writes it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub enum Place {
 
 /// How long players may think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Clock {
     /// as long as they like
@@ -45,8 +45,8 @@ pub enum Clock {
 pub struct NewRoom {
     /// the id of the game
     pub game: String,
-    /// options by name and value; what is not named has its default
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// options by name and value, the value as text, number or truth; what is not named has its default
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "loose")]
     pub options: Vec<(String, String)>,
     /// who sits where, seat 0 first; when empty: me first, the others open
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -60,6 +60,24 @@ pub struct NewRoom {
     /// what others call whoever creates the room
     #[serde(default)]
     pub name: String,
+}
+
+/// Reads options whose values are written as the list of games shows them, or as text.
+fn loose<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<(String, String)>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Value {
+        Text(String),
+        Number(u64),
+        Truth(bool),
+    }
+    let pairs: Vec<(String, Value)> = Vec::deserialize(from)?;
+    let text = |value| match value {
+        Value::Text(text) => text,
+        Value::Number(number) => number.to_string(),
+        Value::Truth(truth) => truth.to_string(),
+    };
+    Ok(pairs.into_iter().map(|(name, value)| (name, text(value))).collect())
 }
 
 /// The right to play a seat. Whoever holds the token is that player, from any device.
@@ -164,6 +182,9 @@ pub struct RoomView {
     /// how it ended otherwise than by the rules
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
+    /// who has won, once it is over, by the rules or otherwise; nobody where it is a draw
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winners: Option<Vec<Seat>>,
     /// the room of the rematch
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
@@ -171,7 +192,6 @@ pub struct RoomView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
     /// the game as this seat sees it
-    #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub view: View,
 }
 

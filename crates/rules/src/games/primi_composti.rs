@@ -342,7 +342,7 @@ impl Show for PrimiComposti {
             if hand.len() > self.cards.into() {
                 return Err(format!("seat {seat} has more than {} cards", self.cards));
             }
-            if hand.len() + usize::from(seat < turn.into()) != s.size.into() {
+            if hand.len() + usize::from(seat < turn.into()) != usize::from(s.size) {
                 return Err(format!(
                     "with seat {turn} to move the hand of seat {seat} cannot have {} cards",
                     hand.len()

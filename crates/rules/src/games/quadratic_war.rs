@@ -140,7 +140,7 @@ impl State {
             let mut square = from;
             for _ in 0..far {
                 square = NEXT[way][square].into();
-                if square == OFF.into() || occupied >> square & 1 == 1 {
+                if square == usize::from(OFF) || occupied >> square & 1 == 1 {
                     break;
                 }
                 if each(square) {
@@ -161,7 +161,7 @@ impl State {
         let mut squares = 1 << square;
         for way in ways {
             let mut at = usize::from(NEXT[way][square]);
-            while at != OFF.into() && occupied >> at & 1 == 1 {
+            while at != usize::from(OFF) && occupied >> at & 1 == 1 {
                 squares |= 1 << at;
                 at = NEXT[way][at].into();
             }

@@ -202,4 +202,8 @@ impl Bus for LocalBus {
     fn listen(&self) -> broadcast::Receiver<Word> {
         self.words.subscribe()
     }
+
+    fn is_local(&self) -> bool {
+        true
+    }
 }

@@ -136,4 +136,9 @@ pub trait Bus: Send + Sync + 'static {
 
     /// All word from now on. A receiver that lags is told so and must look everything up.
     fn listen(&self) -> broadcast::Receiver<Word>;
+
+    /// Whether word never leaves this process: nobody else serves its rooms, and there is nothing to look for.
+    fn is_local(&self) -> bool {
+        false
+    }
 }

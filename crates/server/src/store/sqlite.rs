@@ -10,8 +10,8 @@ mod reader;
 mod writer;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -48,6 +48,8 @@ struct File {
     failures: AtomicU64,
     // The most pages the file may have; 0 when there is no limit.
     pages: AtomicU32,
+    // The connection of each reader, with the count of failures known when it was opened.
+    readers: [Mutex<Option<(u64, Connection)>>; READERS],
 }
 
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
@@ -64,8 +66,8 @@ impl Sqlite {
                 StoreError::Unavailable(format!("cannot make the directory `{}`: {error}", parent.display()))
             })?;
         }
-        let file = File { path: path.to_owned(), failures: AtomicU64::new(0), pages: AtomicU32::new(0) };
-        let file = Arc::new(file);
+        let (failures, pages) = (AtomicU64::new(0), AtomicU32::new(0));
+        let file = Arc::new(File { path: path.to_owned(), failures, pages, readers: Default::default() });
         let first = file.connect(OpenFlags::SQLITE_OPEN_CREATE).and_then(|mut connection| {
             lay_out(&mut connection)?;
             Ok(connection)
@@ -76,7 +78,7 @@ impl Sqlite {
         })?;
         let (writes, write_jobs) = mpsc::channel(WAITING);
         let (reads, read_jobs) = mpsc::channel(WAITING);
-        let mut threads = reader::start(READERS, &file, read_jobs);
+        let mut threads = reader::start(&file, read_jobs);
         threads.push(writer::start(first, &file, write_jobs));
         Ok(Self { writes: Some(writes), reads: Some(reads), threads, file })
     }
@@ -166,6 +168,13 @@ impl File {
         // The log is cut back to this after a burst.
         connection.pragma_update(None, "journal_size_limit", 64 << 20)?;
         Ok(connection)
+    }
+
+    /// Closes what the readers have open, also of one that nobody asks.
+    fn close_readers(&self) {
+        for connection in &self.readers {
+            *connection.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
     }
 }
 

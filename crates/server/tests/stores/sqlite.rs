@@ -216,6 +216,22 @@ async fn a_full_store_refuses_loses_nothing_and_recovers() {
 }
 
 #[tokio::test]
+async fn a_failure_does_not_close_the_file_that_a_full_disk_could_not_open() {
+    let dir = Dir::new();
+    let store = Sqlite::open(&dir.at("agon.db")).unwrap();
+    store.create("abc", made()).await.unwrap();
+    store.limit(Some(1));
+    for _ in 0..3 {
+        assert!(why(store.create("big", vec!["x".repeat(3000); 60]).await).contains("full"));
+        // The last connection that closes takes it along, and nobody reads without it.
+        assert!(dir.at("agon.db-shm").exists());
+        assert_eq!(all(&store, "abc").await, ["made"]);
+    }
+    store.limit(None);
+    store.append(append("abc", 1, &["x"])).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_request_that_fails_half_way_leaves_nothing_and_spoils_no_other() {
     let dir = Dir::new();
     let path = dir.at("agon.db");

@@ -31,15 +31,15 @@ pub(super) enum Job {
 
 struct Reader {
     file: Arc<File>,
-    // Opened when it is first needed, and anew after a failure; with the count of failures known then.
-    connection: Option<(u64, Connection)>,
+    // Its number: where the file has its connection, which is opened when it is first needed, and anew after a failure.
+    number: usize,
 }
 
-pub(super) fn start(threads: usize, file: &Arc<File>, jobs: mpsc::Receiver<Job>) -> Vec<JoinHandle<()>> {
+pub(super) fn start(file: &Arc<File>, jobs: mpsc::Receiver<Job>) -> Vec<JoinHandle<()>> {
     let jobs = Arc::new(Mutex::new(jobs));
     let one = |n: usize| {
         let jobs = jobs.clone();
-        let mut reader = Reader { file: file.clone(), connection: None };
+        let mut reader = Reader { file: file.clone(), number: n };
         let body = move || {
             // The lock is held while one thread waits for a job, and not while it does it.
             while let Some(job) = { jobs.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv() } {
@@ -48,7 +48,7 @@ pub(super) fn start(threads: usize, file: &Arc<File>, jobs: mpsc::Receiver<Job>)
         };
         std::thread::Builder::new().name(format!("store reader {n}")).spawn(body).expect("a thread can be started")
     };
-    (0..threads).map(one).collect()
+    (0..file.readers.len()).map(one).collect()
 }
 
 impl Reader {
@@ -75,8 +75,9 @@ impl Reader {
 
     fn ask<T>(&mut self, question: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         let failures = self.file.failures.load(Ordering::Acquire);
-        self.connection.take_if(|(known, _)| *known != failures);
-        let outcome = match &mut self.connection {
+        let mut place = self.file.readers[self.number].lock().unwrap_or_else(PoisonError::into_inner);
+        place.take_if(|(known, _)| *known != failures);
+        let outcome = match &mut *place {
             Some((_, connection)) => question(connection),
             none => self.file.connect(OpenFlags::empty()).and_then(|connection| {
                 connection.pragma_update(None, "query_only", true)?;
@@ -85,7 +86,7 @@ impl Reader {
         };
         outcome.map_err(|error| {
             tracing::error!(%error, "nothing could be read");
-            self.connection = None;
+            *place = None;
             unavailable(&error)
         })
     }

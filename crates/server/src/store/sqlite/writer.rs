@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use tokio::sync::mpsc;
 
 use super::{File, Reply, broken, chained, now, root, unavailable};
@@ -51,6 +51,9 @@ enum Done {
 struct Writer {
     // None after a failure, until it can be opened anew.
     connection: Option<Connection>,
+    // The one that has failed, until another works: the last to close takes the index of the log with it, which cannot be made anew
+    // on a full disk, and without it nobody can read.
+    stale: Option<Connection>,
     file: Arc<File>,
     leases: Leases,
     pages: u32,
@@ -58,7 +61,7 @@ struct Writer {
 
 pub(super) fn start(first: Connection, file: &Arc<File>, mut jobs: mpsc::Receiver<Job>) -> JoinHandle<()> {
     let file = file.clone();
-    let mut writer = Writer { connection: Some(first), file, leases: Leases::default(), pages: 0 };
+    let mut writer = Writer { connection: Some(first), stale: None, file, leases: Leases::default(), pages: 0 };
     let body = move || {
         let mut batch = Vec::with_capacity(TOGETHER);
         while jobs.blocking_recv_many(&mut batch, TOGETHER) > 0 {
@@ -81,8 +84,18 @@ impl Writer {
             for done in &mut done {
                 done.fail(&why);
             }
-            // Dropping a connection rolls back what it had begun.
-            self.connection = None;
+            if let Some(failed) = self.connection.take() {
+                // One that cannot roll back what it had begun does so when it is dropped.
+                if failed.is_autocommit() || failed.execute_batch("ROLLBACK").is_ok() {
+                    self.stale.get_or_insert(failed);
+                }
+            }
+            // All connections of a process share the index as the first of them could open it: only to be read, for as long
+            // as any of them is open. So all must go before one can write again.
+            if error.sqlite_error_code() == Some(ErrorCode::ReadOnly) {
+                self.stale = None;
+                self.file.close_readers();
+            }
             self.file.failures.fetch_add(1, Ordering::Release);
         }
         done
@@ -105,6 +118,7 @@ impl Writer {
         }
         let run = |sql| connection.prepare_cached(sql)?.execute([]);
         run("BEGIN IMMEDIATE")?;
+        self.stale = None;
         // From the end of the turned list, so that whatever is not reached stays in it and is answered too.
         batch.reverse();
         while let Some(job) = batch.pop() {
@@ -112,8 +126,9 @@ impl Writer {
             let (one, failed) = job.run(connection, &mut self.leases);
             done.push(one);
             if let Some(error) = failed {
-                // Some errors, a full disk among them, end the whole transaction.
-                if connection.is_autocommit() {
+                // Some errors, a full disk among them, end the whole transaction. A connection that may only read would refuse
+                // for ever, so it is given up too.
+                if connection.is_autocommit() || error.sqlite_error_code() == Some(ErrorCode::ReadOnly) {
                     return Err(error);
                 }
                 run("ROLLBACK TO request")?;

@@ -1,0 +1,14 @@
+//! The server among enemies: every wish by whoever may not have it, noise, sockets that break the protocol or do
+//! nothing at all, readers that do not read, foreign pages, and eyes that must not see.
+//!
+//! `AGON_NOISE` and `AGON_STALLED` make the noise longer and the stalled readers more.
+
+mod away;
+mod damage;
+mod front;
+mod house;
+mod matrix;
+mod noise;
+mod secrets;
+mod sockets;
+mod stalled;
