@@ -1,4 +1,4 @@
-//! Everything a contributor runs: `cargo xtask serve`, `test`, `bless`, `tidy` and `bench`.
+//! Everything a contributor runs: `cargo xtask serve`, `web`, `test`, `bless`, `tidy` and `bench`.
 //!
 //! It says what it is doing, sets up what is missing where it can, and otherwise says what to install.
 
@@ -80,6 +80,11 @@ fn test() -> anyhow::Result<()> {
         run("apt-get", &["install", "--yes", "redis-server"])
             .context("the tests need redis-server; install it with your system's packages")?;
     }
+    if !["chromium", "chromium-browser", "google-chrome"].iter().any(|name| runs(name, &["--version"])) {
+        let _ = run("apt-get", &["update"]);
+        run("apt-get", &["install", "--yes", "chromium"])
+            .context("the tests need Chromium; install it with your system's packages")?;
+    }
     say("tidy");
     tidy::check(&root())?;
     say("format");
@@ -88,10 +93,11 @@ fn test() -> anyhow::Result<()> {
     format.extend(sources.iter().map(String::as_str));
     run("rustfmt", &format).context("`rustfmt --edition 2024` on the files above mends it")?;
     run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])?;
+    // The tests open it in a browser.
+    web::build()?;
     // Golden files change by `cargo xtask bless` only.
     run_with("cargo", &["test", "--workspace", "--quiet"], &[("INSTA_UPDATE", "no")])?;
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "--deny warnings")])?;
-    web::build()?;
     say(&format!("everything passed in {} s", begin.elapsed().as_secs()));
     Ok(())
 }

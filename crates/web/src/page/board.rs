@@ -16,12 +16,13 @@ const NARROW: f64 = 560.0;
 pub fn narrow() -> Signal<bool> {
     let width = || window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or(NARROW);
     let narrow = RwSignal::new(width() < NARROW);
-    let _listening = window_event_listener(leptos::ev::resize, move |_| {
+    let listening = window_event_listener(leptos::ev::resize, move |_| {
         let now = width() < NARROW;
         if narrow.get_untracked() != now {
             narrow.set(now);
         }
     });
+    on_cleanup(move || listening.remove());
     narrow.into()
 }
 

@@ -1,0 +1,127 @@
+//! What is drawn, where arrow keys lead, what moves, and what is said, for every game.
+
+use std::collections::HashSet;
+
+use agon_rules::{Rng, Start, games};
+use agon_web::desk::{Desk, Input};
+use agon_web::focus::{entry, step};
+use agon_web::motion::motion;
+use agon_web::review::Review;
+use agon_web::think::{Value, think};
+use agon_web::values::ranked;
+use agon_wire::{Plan, Sitter};
+
+/// The views of a game at random, from the first to the last.
+fn views(game: &str) -> Vec<agon_rules::View> {
+    let mut table = games::open(game, &[], Start::Seed(1)).expect("a game");
+    let mut rng = Rng::new(8);
+    let mut views = vec![table.view(agon_rules::Eyes::Referee)];
+    while let Some(turn) = table.turn() {
+        let legal = table.legal();
+        table.play(turn, &legal[rng.below(legal.len())]).expect("a legal move");
+        views.push(table.view(agon_rules::Eyes::Referee));
+    }
+    views
+}
+
+fn desk(game: &str) -> Desk {
+    let plan = Plan::new(game, &[], Start::Seed(1), vec![Sitter::Human, Sitter::Human], 1);
+    Desk::open(&plan).expect("a game").0
+}
+
+#[test]
+fn arrow_keys_come_to_every_cell_of_every_game_on_any_screen() {
+    for info in games::list() {
+        for narrow in [false, true] {
+            let mut desk = desk(info.id);
+            desk.take(Input::TakeScreen);
+            let areas = desk.screen().areas;
+            let all: HashSet<_> = areas.iter().flat_map(|area| &area.spots).map(|spot| spot.site).collect();
+            let first = areas.iter().find_map(|area| entry(area, None)).expect("a cell");
+            let (mut seen, mut todo) = (HashSet::from([first]), vec![first]);
+            while let Some(site) = todo.pop() {
+                for arrow in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                    if let Some(next) = step(&areas, narrow, site, arrow)
+                        && seen.insert(next)
+                    {
+                        todo.push(next);
+                    }
+                }
+            }
+            assert_eq!(seen, all, "{} narrow={narrow}", info.id);
+        }
+    }
+}
+
+#[test]
+fn a_turned_board_shows_the_same_cells_the_other_way_round() {
+    let mut desk = desk("gambit");
+    let names = |desk: &Desk| desk.screen().areas[0].spots.iter().map(|spot| spot.name.clone()).collect::<Vec<_>>();
+    let before = names(&desk);
+    desk.take(Input::Flip);
+    let mut after = names(&desk);
+    after.reverse();
+    assert_eq!(before, after);
+}
+
+#[test]
+fn every_move_of_every_game_is_seen_to_move_something_that_is_there() {
+    for info in games::list() {
+        for pair in views(info.id).windows(2) {
+            let motion = motion(&pair[0], &pair[1]);
+            for glide in &motion.glides {
+                let cell =
+                    |view: &agon_rules::View, site: agon_rules::Site| view.zones[site.zone].cells[site.cell].clone();
+                assert!(!cell(&pair[0], glide.from).pieces.is_empty(), "{}: {glide:?}", info.id);
+                assert!(cell(&pair[1], glide.to).pieces.len() > glide.level, "{}: {glide:?}", info.id);
+                assert_ne!(glide.from, glide.to, "{}", info.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_jump_glides_and_what_it_took_is_gone() {
+    let mut table = games::open("gambit", &[], Start::Seed(0)).expect("a game");
+    let before = table.view(agon_rules::Eyes::Referee);
+    table.play(0, "d2xd4").expect("a jump");
+    let motion = motion(&before, &table.view(agon_rules::Eyes::Referee));
+    let name = |site: agon_rules::Site| before.zones[site.zone].cells[site.cell].name.clone();
+    let glides: Vec<_> = motion.glides.iter().map(|glide| (name(glide.from), name(glide.to))).collect();
+    assert_eq!(glides, [("d2".to_owned(), "d4".to_owned())]);
+    assert_eq!(motion.gone.iter().map(|site| name(*site)).collect::<Vec<_>>(), ["d3"]);
+}
+
+#[test]
+fn proved_and_estimated_values_look_different_and_are_the_movers() {
+    assert_eq!(Value::Proved(1).short(0, false), "win");
+    assert_eq!(Value::Proved(1).short(1, false), "loss");
+    assert_eq!(Value::Proved(-3).short(1, true), "+3");
+    assert_eq!(Value::Points(-0.04).short(0, true), "≈+0.0");
+    assert_eq!(Value::Share(0.604).short(1, false), "≈60%");
+    for value in [Value::Points(1.0), Value::Share(0.5)] {
+        assert!(value.words(0, true).contains("estimate") && !value.words(0, true).contains("proved"));
+    }
+    let view = &views("tic-tac-toe")[0];
+    let moves = [
+        ("a1".to_owned(), Value::Proved(0)),
+        ("b2".to_owned(), Value::Proved(0)),
+        ("c3".to_owned(), Value::Proved(-1)),
+    ];
+    let best: Vec<bool> = ranked(&moves, view).into_iter().map(|(.., best)| best).collect();
+    assert_eq!(best, [true, true, false]);
+}
+
+#[test]
+fn a_review_finds_where_a_game_was_thrown_away() {
+    let record = "tic-tac-toe~size=3~line=3~seed=0~a1~b1~b2~c3~a2~c2~a3".parse().expect("a record");
+    let mut review = Review::new(&record).expect("an open game");
+    while let Some(job) = review.next(1) {
+        let mut next = false;
+        think(&job, &|| 0.0, &mut |answer| next = review.hear(&answer));
+        assert!(next, "every question is answered to its end");
+    }
+    let turns: Vec<&str> = review.plies().iter().filter(|ply| ply.is_turn()).map(|ply| ply.text.as_str()).collect();
+    assert_eq!(turns, ["b1"], "after a1 only b2 holds the draw");
+    assert_eq!(review.curve().len(), 7);
+}
