@@ -76,10 +76,11 @@ impl Setup {
     pub fn read(game: &str, pairs: &[(String, String)]) -> Result<Self, String> {
         let mut setup = Setup::new(games::info(game).map_err(|why| why.to_string())?);
         for (key, value) in pairs {
+            // No option begins with `_`.
             match key.as_str() {
-                "players" => setup.players = value.split(',').take(16).map(Who::read).collect(),
-                "begins" => setup.begins = value.parse().unwrap_or(usize::MAX),
-                "clock" => setup.clock = read_clock(value)?,
+                "_who" => setup.players = value.split(',').take(16).map(Who::read).collect(),
+                "_first" => setup.begins = value.parse().unwrap_or(usize::MAX),
+                "_clock" => setup.clock = read_clock(value)?,
                 name => {
                     let at = setup.info.options.iter().position(|option| option.name == *name);
                     let at = at.ok_or_else(|| format!("this game has no option `{name}`"))?;
@@ -105,16 +106,16 @@ impl Setup {
             (0..self.seats()).map(|seat| (self.player(seat), fresh.player(seat))).unzip();
         if players != usual {
             let words: Vec<&str> = players.iter().map(Who::word).collect();
-            pairs.push(("players".to_owned(), words.join(",")));
+            pairs.push(("_who".to_owned(), words.join(",")));
         }
         if self.begins() != 0 {
-            pairs.push(("begins".to_owned(), self.begins().to_string()));
+            pairs.push(("_first".to_owned(), self.begins().to_string()));
         }
         match self.clock {
             Clock::None => {}
-            Clock::Move { seconds } => pairs.push(("clock".to_owned(), format!("move:{seconds}"))),
+            Clock::Move { seconds } => pairs.push(("_clock".to_owned(), format!("move:{seconds}"))),
             Clock::Total { seconds, increment } => {
-                pairs.push(("clock".to_owned(), format!("total:{seconds}:{increment}")));
+                pairs.push(("_clock".to_owned(), format!("total:{seconds}:{increment}")));
             }
         }
         pairs

@@ -51,7 +51,7 @@ fn a_broken_link_says_why() {
         ("#/new/chess", "chess"),
         ("#/new/tic-tac-toe?size=99", "99"),
         ("#/new/tic-tac-toe?colour=red", "colour"),
-        ("#/new/tic-tac-toe?clock=soon", "soon"),
+        ("#/new/tic-tac-toe?_clock=soon", "soon"),
         ("#/game/", "no game"),
         ("#/game/tic-tac-toe~seed=0~z9", "z9"),
         ("#/game/tic-tac-toe~seed=0?players=human,human,human", "3 players"),

@@ -131,9 +131,9 @@ async fn two_taps_start_a_game_and_the_gallery_shows_every_one() {
     let server = Server::start("home");
     let browser = open("home").await;
     let tab = Tab::open(&browser, &server.address).await;
-    let cards: usize = tab.js("document.querySelectorAll('.card').length").await;
+    let cards: usize = tab.js("document.querySelectorAll('.tile').length").await;
     assert_eq!(cards, games::list().len());
-    tab.click(".card a").await;
+    tab.click(".tile a").await;
     tab.wait("location.hash.startsWith('#/new/')").await;
     tab.click(".form .button.wide").await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
@@ -178,5 +178,5 @@ async fn a_broken_link_says_so_and_offers_the_games() {
     let text: String = tab.js("document.querySelector('main').innerText").await;
     assert!(text.contains("nonsense"), "{text}");
     tab.click(".lost .button").await;
-    tab.wait("document.querySelectorAll('.card').length > 0").await;
+    tab.wait("document.querySelectorAll('.tile').length > 0").await;
 }

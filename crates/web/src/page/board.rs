@@ -149,6 +149,11 @@ fn SpotView(
             Mark::Hint => "hint",
         }
     };
+    // Where cells lie in rows of their own, what lies there names them.
+    let name = move || {
+        let grid = area.with(|area| matches!(area.as_ref().map(|area| area.shape), Some(Shape::Grid { .. })));
+        found.with(|found| found.as_ref().filter(|_| grid).map(|(_, spot)| spot.name.clone()).unwrap_or_default())
+    };
     let tile = Memo::new(move |_| {
         found.with(|found| found.as_ref().map(|(_, spot)| (spot.ground, spot.pieces.clone())).unwrap_or_default())
     });
@@ -158,6 +163,7 @@ fn SpotView(
             class:lit=move || spot(|spot| spot.lit)
             class:tapped=move || spot(|spot| spot.tapped)
             class:fresh=move || spot(|spot| spot.fresh)
+            class:full=move || spot(|spot| !spot.pieces.is_empty())
             transform=place
             role="button"
             tabindex=move || if open.get() == Some(site) { "0" } else { "-1" }
@@ -168,6 +174,7 @@ fn SpotView(
             on:focus=move |_| focus.set(Some(site))
         >
             {move || { let (ground, pieces) = tile.get(); view! { <Tile ground pieces/> } }}
+            <text class="cellname" x="7" y="94" aria-hidden="true">{name}</text>
             <rect class="ring" x="3" y="3" width="94" height="94" rx="9"/>
             <circle class="dot" cx="50" cy="50" r="11"/>
         </g>

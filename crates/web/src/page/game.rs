@@ -199,8 +199,8 @@ fn Trail(seat: Seat) -> impl IntoView {
             <div class="steps">
                 <button aria-label=move || shell.say(Word::First) disabled=move || at.get() == 0 on:click=move |_| look(0)>"«"</button>
                 <button aria-label=move || shell.say(Word::Previous) disabled=move || at.get() == 0 on:click=move |_| look(at.get_untracked() - 1)>"‹"</button>
-                <button aria-label=move || shell.say(Word::Next) disabled=move || at.get() >= len.get() on:click=move |_| look(at.get_untracked() + 1)>"›"</button>
-                <button aria-label=move || shell.say(Word::Newest) disabled=move || at.get() >= len.get() on:click=move |_| look(usize::MAX)>"»"</button>
+                <button aria-label=move || shell.say(Word::Next) disabled=move || { at.get() >= len.get() } on:click=move |_| look(at.get_untracked() + 1)>"›"</button>
+                <button aria-label=move || shell.say(Word::Newest) disabled=move || { at.get() >= len.get() } on:click=move |_| look(usize::MAX)>"»"</button>
                 <Show when=move || { at.get() < len.get() }>
                     <button on:click=move |_| seat.input(Input::Branch)>{move || shell.say(Word::Branch)}</button>
                 </Show>

@@ -34,7 +34,7 @@ fn Card(info: Info) -> impl IntoView {
     let href = format!("#/new/{}", info.id);
     let about = info.about.split_inclusive(". ").next().unwrap_or_default().trim().to_owned();
     view! {
-        <li class="card">
+        <li class="tile">
             <a href=href>
                 <Thumb id=info.id/>
                 <h3>{info.name}</h3>

@@ -24,7 +24,7 @@ pub fn Tile(ground: Ground, pieces: Vec<Piece>) -> impl IntoView {
 fn ground_sign(ground: Ground) -> Option<AnyView> {
     match ground {
         Ground::Plain | Ground::Dark => None,
-        Ground::Home(_) => Some(view! { <rect class="sign" x="8" y="8" width="84" height="84" rx="8"/> }.into_any()),
+        Ground::Home(_) => Some(view! { <rect class="sign" x="12" y="12" width="76" height="66" rx="8"/> }.into_any()),
         Ground::Goal(_) => Some(view! { <circle class="sign" cx="50" cy="50" r="42"/> }.into_any()),
         Ground::Blocked => Some(view! { <path class="sign" d="M15 15 85 85M85 15 15 85"/> }.into_any()),
     }
