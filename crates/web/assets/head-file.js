@@ -5,12 +5,10 @@ const unpack = (text) => {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 };
 const page = unpack("{page_wasm}").arrayBuffer();
-const worker_code = unpack("{worker_js}").blob().then((code) => URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
-const worker_wasm = unpack("{worker_wasm}").arrayBuffer();
-const code = await worker_code;
-const wasm = await worker_wasm;
+const thinker_code = new Blob([await unpack("{worker_js}").blob()], { type: "text/javascript" });
+const thinker_wasm = await unpack("{worker_wasm}").arrayBuffer();
 const thinker = () => {
-  const worker = new Worker(code);
-  worker.postMessage(wasm);
+  const worker = new Worker(URL.createObjectURL(thinker_code));
+  worker.postMessage(thinker_wasm);
   return worker;
 };

@@ -27,7 +27,7 @@ impl Area {
     }
 }
 
-/// The cell an arrow leads to: the next one of the same area, else the nearest one of the area above or below.
+/// The cell an arrow leads to: the next one of the same area, else one of the area before or after.
 pub fn step(areas: &[Area], narrow: bool, from: Site, (right, down): Arrow) -> Option<Site> {
     let here = areas.iter().position(|area| area.spots.iter().any(|spot| spot.site == from))?;
     let area = &areas[here];
@@ -41,7 +41,7 @@ pub fn step(areas: &[Area], narrow: bool, from: Site, (right, down): Arrow) -> O
     {
         return Some(spot.site);
     }
-    // To the side there is nothing; above and below there are other areas.
+    // To the side the areas follow each other in the order they are drawn; above and below the nearest cell is meant.
     let share = (at % cols) as f64 / cols as f64;
     let next = |area: &Area, first: bool| {
         let cols = area.cols(narrow);
@@ -49,10 +49,13 @@ pub fn step(areas: &[Area], narrow: bool, from: Site, (right, down): Arrow) -> O
         let col = ((share * cols as f64) as usize).min(cols - 1);
         area.spots.get(row * cols + col).or(area.spots.last()).map(|spot| spot.site)
     };
-    match down {
-        1.. => areas[here + 1..].iter().find_map(|area| next(area, true)),
-        0 => None,
-        _ => areas[..here].iter().rev().find_map(|area| next(area, false)),
+    let (before, after) = (&areas[..here], &areas[here + 1..]);
+    match (right, down) {
+        (_, 1..) => after.iter().find_map(|area| next(area, true)),
+        (_, ..0) => before.iter().rev().find_map(|area| next(area, false)),
+        (1.., _) => after.iter().find_map(|area| area.spots.first()).map(|spot| spot.site),
+        (..0, _) => before.iter().rev().find_map(|area| area.spots.last()).map(|spot| spot.site),
+        (0, 0) => None,
     }
 }
 

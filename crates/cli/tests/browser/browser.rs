@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use chromiumoxide::cdp::browser_protocol::input::{DispatchKeyEventParams, DispatchKeyEventType};
+use chromiumoxide::cdp::browser_protocol::target::SetAutoAttachParams;
 use chromiumoxide::{Browser, BrowserConfig, Page};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
@@ -89,6 +90,9 @@ pub struct Tab(pub Page);
 impl Tab {
     pub async fn open(browser: &Browser, url: &str) -> Self {
         let tab = Tab(browser.new_page("about:blank").await.expect("a page"));
+        // Otherwise every worker waits for a debugger, and the one that works offline is never let go.
+        let alone = SetAutoAttachParams::builder().auto_attach(false).wait_for_debugger_on_start(false).flatten(true);
+        tab.0.execute(alone.build().expect("a command")).await.expect("workers are left alone");
         tab.go(url).await;
         tab
     }
@@ -133,9 +137,14 @@ impl Tab {
             "ArrowDown" => 40,
             _ => panic!("no such key: {key}"),
         };
-        for kind in [DispatchKeyEventType::RawKeyDown, DispatchKeyEventType::KeyUp] {
+        // A button is pressed by the letter that a key writes.
+        let down = if key == "Enter" { DispatchKeyEventType::KeyDown } else { DispatchKeyEventType::RawKeyDown };
+        for kind in [down, DispatchKeyEventType::KeyUp] {
             let mut event = DispatchKeyEventParams::builder().r#type(kind).key(key).code(key);
             event = event.windows_virtual_key_code(code).native_virtual_key_code(code);
+            if key == "Enter" {
+                event = event.text("\r");
+            }
             self.0.execute(event.build().expect("a key")).await.expect("a key is pressed");
         }
     }
