@@ -231,7 +231,7 @@ impl App {
             KeyCode::Backspace => form.erase(),
             KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
             KeyCode::F(7) => {
-                self.page = Some(Pager::new(form.info.name, games::rules(form.info.id).unwrap_or_default()))
+                self.page = Some(Pager::new(form.info.name, games::rules(form.info.id).unwrap_or_default()));
             }
             KeyCode::Esc | KeyCode::F(9) => self.list_games(),
             KeyCode::Char(c) if !control => form.write(c.encode_utf8(&mut [0; 4])),

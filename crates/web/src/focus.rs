@@ -50,12 +50,12 @@ pub fn step(areas: &[Area], narrow: bool, from: Site, (right, down): Arrow) -> O
         area.spots.get(row * cols + col).or(area.spots.last()).map(|spot| spot.site)
     };
     let (before, after) = (&areas[..here], &areas[here + 1..]);
-    match (right, down) {
-        (_, 1..) => after.iter().find_map(|area| next(area, true)),
-        (_, ..0) => before.iter().rev().find_map(|area| next(area, false)),
-        (1.., _) => after.iter().find_map(|area| area.spots.first()).map(|spot| spot.site),
-        (..0, _) => before.iter().rev().find_map(|area| area.spots.last()).map(|spot| spot.site),
-        (0, 0) => None,
+    match (right.signum(), down.signum()) {
+        (_, 1) => after.iter().find_map(|area| next(area, true)),
+        (_, -1) => before.iter().rev().find_map(|area| next(area, false)),
+        (1, _) => after.iter().find_map(|area| area.spots.first()).map(|spot| spot.site),
+        (-1, _) => before.iter().rev().find_map(|area| area.spots.last()).map(|spot| spot.site),
+        _ => None,
     }
 }
 

@@ -27,6 +27,7 @@ fn room(version: u64, seq: u64, moves: &[&str]) -> RoomView {
         offers: Offers::default(),
         started: true,
         ending: None,
+        winners: None,
         next: None,
         record: None,
         view: table.view(Eyes::Seat(0)),

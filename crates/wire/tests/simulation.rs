@@ -55,6 +55,7 @@ impl Referee {
             offers: Offers::default(),
             started: true,
             ending: None,
+            winners: None,
             next: None,
             record: None,
             view: self.table.view(Eyes::Seat(seat)),

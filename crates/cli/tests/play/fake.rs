@@ -225,6 +225,7 @@ impl Room {
             offers: Offers { draw: self.draw.clone(), ..Offers::default() },
             started: self.taken == 2,
             ending: None,
+            winners: self.table.outcome().map(|outcome| outcome.winner.into_iter().collect()),
             next: None,
             record: self.table.outcome().map(|_| self.table.record().to_string()),
             view: self.table.view(seat.map_or(Eyes::Crowd, Eyes::Seat)),

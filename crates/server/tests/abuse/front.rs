@@ -1,6 +1,6 @@
 //! What everybody meets first: headers, foreign pages, figures, paths that lead out, and guessed codes.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use agon_rules::Rng;
 use agon_server::{Front, Quotas};
