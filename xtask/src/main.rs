@@ -93,6 +93,9 @@ fn test() -> anyhow::Result<()> {
     format.extend(sources.iter().map(String::as_str));
     run("rustfmt", &format).context("`rustfmt --edition 2024` on the files above mends it")?;
     run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])?;
+    // The page exists for that target only.
+    let page = ["clippy", "--package", "agon-web", "--bins", "--target", wasm_target()?, "--quiet"];
+    run("cargo", &[&page[..], &["--", "--deny", "warnings"]].concat())?;
     // The tests open it in a browser.
     web::build()?;
     // Golden files change by `cargo xtask bless` only.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, bail};
 use base64::Engine;
@@ -37,7 +38,13 @@ pub fn build() -> anyhow::Result<Built> {
     // Both in one call: what they share is compiled once.
     let all = ["build", "--package", "agon-web", "--bins", "--profile", "wasm", "--target", target, "--quiet"];
     // Leptos then makes one type of all views, which is smaller.
-    run_with("cargo", &all, &[("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "--cfg erase_components")])?;
+    let mut env = vec![("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "--cfg erase_components")];
+    // Where there is no git the page names its version only.
+    let commit = Command::new("git").args(["rev-parse", "--short", "HEAD"]).current_dir(root()).output();
+    let commit = commit.ok().filter(|output| output.status.success());
+    let commit = commit.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    env.extend(commit.as_deref().map(|commit| ("AGON_COMMIT", commit)));
+    run_with("cargo", &all, &env)?;
     let out = root().join("target/web");
     let wasm = root().join("target").join(target).join("wasm");
     let page = bind(&wasm.join("agon-page.wasm"), "page", true)?;

@@ -5,10 +5,13 @@ use agon_wire::{Local, NoGame, Plan, Sitter};
 
 use crate::screen::{Area, Look, Message, Screen};
 use crate::speak;
-use crate::think::{Answer, Ask, Job, Tell};
+use crate::think::{Answer, Ask, Job, Tell, Value};
+use crate::values::ranked;
 
 /// The longest a computer player thinks, where it has no limit of its own.
 const LONGEST: u32 = 10_000;
+/// The longest that moves are rated.
+const ANALYSIS: u32 = 60_000;
 /// How long a computer player has that was told to hurry.
 const HURRY: u32 = 300;
 
@@ -41,6 +44,8 @@ pub enum Input {
     TakeScreen,
     /// turns the board round
     Flip,
+    /// wants to see what every move is worth, or not any more
+    Analyse,
 }
 
 /// What is to be done.
@@ -50,6 +55,10 @@ pub enum Effect {
     Ask(Job),
     /// whatever the worker does is of no use any more
     Stop,
+    /// let another worker rate the moves, and end what it did before
+    Watch(Job),
+    /// that one is of no use any more
+    Unwatch,
     /// the game has changed: keep it, and put it into the address
     Keep,
     /// say this to those who listen
@@ -71,6 +80,12 @@ pub struct Desk {
     /// the number of the question that is being thought about
     asked: Option<u64>,
     next: u64,
+    /// whether moves are rated
+    analysing: bool,
+    /// the number of the question what they are worth, while it goes on
+    watched: Option<u64>,
+    /// what they are worth, the best first
+    values: Vec<(String, Value)>,
 }
 
 impl Desk {
@@ -79,8 +94,20 @@ impl Desk {
         let local = Local::open(plan)?;
         let flipped = false;
         let (picker, menu) = (Picker::default(), Vec::new());
-        let mut desk =
-            Desk { local, picker, menu, message: None, hint: None, look: None, flipped, asked: None, next: 1 };
+        let mut desk = Desk {
+            local,
+            picker,
+            menu,
+            message: None,
+            hint: None,
+            look: None,
+            flipped,
+            asked: None,
+            next: 1,
+            analysing: false,
+            watched: None,
+            values: Vec::new(),
+        };
         let effects = desk.go_on();
         Ok((desk, effects))
     }
@@ -138,6 +165,8 @@ impl Desk {
             hand_over,
             can_undo: self.local.seq() > 0 && self.look.is_none(),
             can_redo: self.look.is_none(),
+            analysing: self.analysing,
+            values: self.rated(&view),
             names,
         }
     }
@@ -149,7 +178,7 @@ impl Desk {
             before: before.as_ref(),
             picker: &self.picker,
             hint: self.hint.as_deref(),
-            values: &[],
+            values: &ranked(&self.values, view),
             me: self.me(),
             flipped: self.flipped,
             names,
@@ -167,8 +196,42 @@ impl Desk {
         }
     }
 
+    /// Every move with what it is worth in words, the best first.
+    fn rated(&self, view: &View) -> Vec<(String, String)> {
+        let (seat, points) = (view.turn.unwrap_or(0), !view.scores.is_empty());
+        self.values.iter().map(|(text, value)| (text.clone(), value.words(seat, points))).collect()
+    }
+
     /// Takes something in, and says what is to be done.
     pub fn take(&mut self, input: Input) -> Vec<Effect> {
+        let before = (self.look, self.local.seq(), self.analysing);
+        if input == Input::Analyse {
+            self.analysing = !self.analysing;
+        }
+        let mut effects = self.answer(input);
+        if before != (self.look, self.local.seq(), self.analysing) {
+            effects.extend(self.watch());
+        }
+        effects
+    }
+
+    /// Lets the moves of the position that is looked at be rated, where those who look may know.
+    fn watch(&mut self) -> Vec<Effect> {
+        let watched = self.watched.take().is_some();
+        self.values.clear();
+        let ply = self.look.unwrap_or(self.local.seq());
+        if !self.analysing || !self.local.may_rate(ply) || self.local.hand_over().is_some() {
+            return if watched { vec![Effect::Unwatch] } else { Vec::new() };
+        }
+        let mut record = self.local.record();
+        record.moves.truncate(ply);
+        let id = self.next;
+        self.next += 1;
+        self.watched = Some(id);
+        vec![Effect::Watch(Job { id, ask: Ask::Analyse { record: record.to_string(), millis: ANALYSIS } })]
+    }
+
+    fn answer(&mut self, input: Input) -> Vec<Effect> {
         self.message = None;
         if !matches!(input, Input::Tap(_) | Input::Play(_)) {
             self.picker.clear();
@@ -180,7 +243,7 @@ impl Desk {
         match input {
             Input::Tap(site) => self.tap(site),
             Input::Play(text) => self.play(&text),
-            Input::Cancel | Input::TakeScreen | Input::Flip => {
+            Input::Cancel | Input::TakeScreen | Input::Flip | Input::Analyse => {
                 match input {
                     Input::TakeScreen => self.local.take_screen(),
                     Input::Flip => self.flipped = !self.flipped,
@@ -326,6 +389,23 @@ impl Desk {
 
     /// Takes an answer of the worker in; one to an older question is nothing.
     pub fn hear(&mut self, answer: Answer) -> Vec<Effect> {
+        if self.watched == Some(answer.id) {
+            match answer.tell {
+                Tell::Values { moves, .. } => self.values = moves,
+                Tell::Failed(why) => return self.refuse(why),
+                Tell::Move { .. } | Tell::Players(_) | Tell::Rules(_) => {}
+            }
+            return Vec::new();
+        }
+        let before = self.local.seq();
+        let mut effects = self.reply(answer);
+        if self.local.seq() != before {
+            effects.extend(self.watch());
+        }
+        effects
+    }
+
+    fn reply(&mut self, answer: Answer) -> Vec<Effect> {
         if self.asked != Some(answer.id) {
             return Vec::new();
         }

@@ -84,6 +84,10 @@ pub struct Screen {
     pub can_undo: bool,
     /// what can be played again
     pub can_redo: bool,
+    /// moves are rated
+    pub analysing: bool,
+    /// every move with what it is worth in words, the best first
+    pub values: Vec<(String, String)>,
 }
 
 /// What the client says.

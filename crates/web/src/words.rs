@@ -77,6 +77,7 @@ words! {
     Undo: "Undo", "Annulla";
     Redo: "Redo", "Ripeti";
     Hint: "Hint", "Suggerimento";
+    Analyse: "Values of moves", "Valore delle mosse";
     Flip: "Turn the board", "Gira la scacchiera";
     Resign: "Resign", "Abbandona";
     Again: "Play again", "Ancora una partita";

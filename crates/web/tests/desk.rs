@@ -141,3 +141,30 @@ fn a_hint_is_shown_on_the_board() {
         .collect();
     assert_eq!(hinted, ["a3"], "{:?}", screen.message);
 }
+
+#[test]
+fn values_are_shown_where_they_may_be_known_and_follow_the_position() {
+    let (mut desk, _) = Desk::open(&plan("tic-tac-toe", &["human", "human"], 1)).expect("a game");
+    for text in ["a1", "b1", "a2", "b2"] {
+        desk.take(Input::Play(text.to_owned()));
+    }
+    let watch = |effects: &[Effect]| {
+        let job =
+            effects.iter().find_map(|effect| if let Effect::Watch(job) = effect { Some(job.clone()) } else { None });
+        job.expect("moves are rated")
+    };
+    let job = watch(&desk.take(Input::Analyse));
+    think(&job, &|| 0.0, &mut |answer| assert!(desk.hear(answer).is_empty()));
+    let screen = desk.screen();
+    assert_eq!(screen.values[0], ("a3".to_owned(), "wins, proved".to_owned()));
+    let a3 = screen.areas[0].spots.iter().find(|spot| spot.name == "a3").expect("a cell");
+    assert_eq!(a3.value, Some(("win".to_owned(), true)));
+    assert!(a3.label.contains("win"), "and it is heard");
+    // Another position has other values; the old ones do not stay.
+    let job = watch(&desk.take(Input::Look(2)));
+    assert!(desk.screen().values.is_empty());
+    think(&job, &|| 0.0, &mut |answer| drop(desk.hear(answer)));
+    assert!(!desk.screen().values.is_empty());
+    assert_eq!(desk.take(Input::Analyse), [Effect::Unwatch]);
+    assert!(desk.screen().values.is_empty());
+}

@@ -69,6 +69,10 @@ pub fn App() -> impl IntoView {
             Route::Room(code) => view! { <Lost why=code/> }.into_any(),
             Route::Lost(why) => view! { <Lost why/> }.into_any(),
         }}
+        <footer>
+            {concat!("Agon ", env!("CARGO_PKG_VERSION"))}
+            {option_env!("AGON_COMMIT").map(|commit| format!(" · {commit}"))}
+        </footer>
         <p class="said" role="status" aria-live="polite">{move || shell.said.get()}</p>
     }
 }

@@ -175,6 +175,12 @@ fn SpotView(
         >
             {move || { let (ground, pieces) = tile.get(); view! { <Tile ground pieces/> } }}
             <text class="cellname" x="7" y="94" aria-hidden="true">{name}</text>
+            {move || found.with(|found| found.as_ref().and_then(|(_, spot)| spot.value.clone())).map(|(text, best)| view! {
+                <g class="worth" class:best=best aria-hidden="true">
+                    <rect x="10" y="4" width="80" height="26" rx="13"/>
+                    <text x="50" y="24">{text}</text>
+                </g>
+            })}
             <rect class="ring" x="3" y="3" width="94" height="94" rx="9"/>
             <circle class="dot" cx="50" cy="50" r="11"/>
         </g>

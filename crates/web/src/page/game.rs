@@ -20,6 +20,8 @@ use crate::thinker::Thinker;
 struct Seat {
     desk: StoredValue<Option<Desk>, LocalStorage>,
     thinker: StoredValue<Option<Thinker>, LocalStorage>,
+    /// rates moves while the other one may think about its own
+    analyst: StoredValue<Option<Thinker>, LocalStorage>,
     screen: RwSignal<Screen>,
     said: RwSignal<String>,
 }
@@ -60,6 +62,13 @@ impl Seat {
         for effect in effects {
             match effect {
                 Do::Ask(job) => self.thinker.with_value(|thinker| thinker.iter().for_each(|thinker| thinker.ask(&job))),
+                Do::Watch(job) => self.analyst.with_value(|thinker| {
+                    if let Some(thinker) = thinker {
+                        thinker.stop();
+                        thinker.ask(&job);
+                    }
+                }),
+                Do::Unwatch => self.analyst.with_value(|thinker| thinker.iter().for_each(Thinker::stop)),
                 Do::Stop => self.thinker.with_value(|thinker| thinker.iter().for_each(Thinker::stop)),
                 Do::Say(text) => self.said.set(text),
                 Do::Moved => {}
@@ -90,9 +99,11 @@ pub fn Game(plan: Plan) -> impl IntoView {
         screen: RwSignal::new(desk.screen()),
         desk: StoredValue::new_local(Some(desk)),
         thinker: StoredValue::new_local(None),
+        analyst: StoredValue::new_local(None),
         said: shell.said,
     };
     seat.thinker.set_value(Some(Thinker::new(move |answer| seat.hear(answer))));
+    seat.analyst.set_value(Some(Thinker::new(move |answer| seat.hear(answer))));
     seat.perform(effects);
     let screen = seat.screen;
     let tap = Callback::new(move |site| seat.input(Input::Tap(site)));
@@ -137,6 +148,8 @@ pub fn Game(plan: Plan) -> impl IntoView {
                 <button disabled=move || !read(|screen| screen.can_undo) on:click=move |_| seat.input(Input::Undo)>{move || shell.say(Word::Undo)}</button>
                 <button on:click=move |_| seat.input(Input::Redo)>{move || shell.say(Word::Redo)}</button>
                 <button on:click=move |_| seat.input(Input::Hint)>{move || shell.say(Word::Hint)}</button>
+                <button aria-pressed=move || if read(|screen| screen.analysing) { "true" } else { "false" }
+                    on:click=move |_| seat.input(Input::Analyse)>{move || shell.say(Word::Analyse)}</button>
                 <button on:click=move |_| seat.input(Input::Flip)>{move || shell.say(Word::Flip)}</button>
                 <Show when=move || read(|screen| screen.thinking)>
                     <button on:click=move |_| seat.input(Input::Hurry)>{move || shell.say(Word::Hurry)}</button>
@@ -156,6 +169,16 @@ pub fn Game(plan: Plan) -> impl IntoView {
                         <ul>
                             {move || screen.with(|screen| screen.notes.iter().map(|note| view! { <li>{note.text.clone()}</li> }).collect_view())}
                         </ul>
+                    </section>
+                </Show>
+                <Show when=move || read(|screen| !screen.values.is_empty())>
+                    <section class="values">
+                        <h2>{move || shell.say(Word::Analyse)}</h2>
+                        <ol>
+                            {move || screen.with(|screen| screen.values.iter().take(12).map(|(text, worth)| view! {
+                                <li><strong>{text.clone()}</strong>" "{worth.clone()}</li>
+                            }).collect_view())}
+                        </ol>
                     </section>
                 </Show>
                 <Trail seat/>

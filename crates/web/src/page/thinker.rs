@@ -15,12 +15,14 @@ extern "C" {
     fn start_worker() -> Worker;
 }
 
+/// A worker, and what hears it.
+type Running = (Worker, Closure<dyn Fn(MessageEvent)>);
 type Listener = Rc<dyn Fn(Answer)>;
 
 /// The worker, started when the first question comes.
 #[derive(Clone)]
 pub struct Thinker {
-    worker: Rc<RefCell<Option<(Worker, Closure<dyn Fn(MessageEvent)>)>>>,
+    worker: Rc<RefCell<Option<Running>>>,
     listener: Listener,
 }
 
@@ -44,7 +46,7 @@ impl Thinker {
         }
     }
 
-    fn start(&self) -> (Worker, Closure<dyn Fn(MessageEvent)>) {
+    fn start(&self) -> Running {
         let listener = self.listener.clone();
         let hear = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
             let text = event.data().as_string().unwrap_or_default();
