@@ -269,7 +269,9 @@ impl Owner {
             let outside = self.outside();
             let decided = match self.room.decide(seat, act, &outside) {
                 // It may be this process that is late: the player has seen at another one what is not known here yet.
-                Err(refusal) if refusal.code == Code::Stale && !self.hub.bus.is_local() => {
+                Err(refusal)
+                    if matches!(refusal.code, Code::Stale | Code::State | Code::Turn) && !self.hub.bus.is_local() =>
+                {
                     let before = self.room.version();
                     let _ = self.catch_up().await;
                     if self.room.version() == before {
