@@ -148,8 +148,9 @@ fn a_process_paused_past_its_lease_writes_nothing_stale() {
         assert_eq!(play(address, who, made as u64, cells[made]).0, 200, "move {made}");
         made += 1;
     }
-    let views = both(&timed);
-    for view in &views {
+    // Word from one to the other takes a moment.
+    eventually("both know every move", || both(&timed).iter().all(|view| view.view.seq == made));
+    for view in &both(&timed) {
         let texts: Vec<_> = view.view.trail.iter().map(|step| step.text.as_str()).collect();
         assert_eq!((texts, &view.ending), (cells[..made].to_vec(), &None));
     }
