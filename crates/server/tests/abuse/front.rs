@@ -59,7 +59,12 @@ async fn every_answer_has_the_headers_that_keep_pages_safe() {
     ] {
         let answer = house.ask(OWN, method, path, &[], body.to_owned()).await;
         assert_eq!(answer.status.as_u16(), status, "{method} {path}: {}", answer.text);
-        assert_eq!(headers(&answer), expected(kind, ""), "{method} {path}");
+        let mut wanted = expected(kind, "");
+        if kind.starts_with("text/html") {
+            // Files of the page are packed for those who can unpack them.
+            wanted = wanted.replace("x-content", "vary: accept-encoding\nx-content");
+        }
+        assert_eq!(headers(&answer), wanted, "{method} {path}");
     }
     let wrong = house.ask(OWN, "DELETE", "/api/games", &[], "").await;
     assert_eq!(wrong.status.as_u16(), 405);
