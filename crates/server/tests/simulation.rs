@@ -216,6 +216,18 @@ impl World {
         self.send(|| Message::Play { seat, seq, text: text.clone() });
     }
 
+    /// A computer moves for whoever has run out of time among several.
+    fn computer(&mut self) {
+        let Some((_, _, record, seq)) = self.room.thinker() else { return };
+        let legal = record.replay().expect("the game so far").legal();
+        let text = &legal[self.rng.below(legal.len())];
+        if let Some(event) = self.room.computer_move(seq, text, self.clock) {
+            self.log.push(event.clone());
+            self.room.apply(&event, self.clock).expect("a legal move");
+            (0..self.seen.len()).for_each(|seat| self.show(seat));
+        }
+    }
+
     fn run(mut self) -> Result<(), String> {
         while self.now < STEPS {
             self.now += 1;
@@ -228,6 +240,7 @@ impl World {
             if self.room.is_over() && self.wire.is_empty() {
                 return self.check();
             }
+            self.computer();
             if self.now.is_multiple_of(5) && !self.room.is_over() {
                 let seat = self.rng.below(self.seen.len());
                 self.player(seat);
