@@ -98,6 +98,7 @@ words! {
     Notes: "What happened", "Che cosa è successo";
     Score: "Score", "Punteggio";
     Lost: "This page cannot be shown", "Questa pagina non si può mostrare";
+    NoRooms: "Rooms cannot be opened in the browser yet; in a terminal this opens it:", "Le stanze non si aprono ancora nel browser; in un terminale la apre:";
     ToGames: "Show the games", "Mostra i giochi";
     Settings: "Settings", "Impostazioni";
     Theme: "Colours", "Colori";

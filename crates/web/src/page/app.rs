@@ -66,7 +66,10 @@ pub fn App() -> impl IntoView {
             Route::Home => view! { <Home/> }.into_any(),
             Route::New(setup) => view! { <New setup/> }.into_any(),
             Route::Game(plan) => view! { <Game plan=*plan/> }.into_any(),
-            Route::Room(code) => view! { <Lost why=code/> }.into_any(),
+            Route::Room(code) => {
+                let why = format!("{} agon play --online {code}", shell.say(Word::NoRooms));
+                view! { <Lost why/> }.into_any()
+            }
             Route::Lost(why) => view! { <Lost why/> }.into_any(),
         }}
         <footer>
