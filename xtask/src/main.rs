@@ -13,7 +13,8 @@ use anyhow::{Context, bail};
 
 const HELP: &str = "\
 cargo xtask serve         build the web client and run the server with it
-cargo xtask web           build the web client: a folder for web hosts, and one file that needs none
+cargo xtask web           build the web client: a folder for web hosts, and one file that needs none;
+                          with --quick in seconds, to try a change
 cargo xtask test          install what the tests need, and run every check there is
 cargo xtask bless [GAME]  rewrite the golden playthroughs and screens; read their diff before you commit it
 cargo xtask tidy          check what a program can check of how we write
@@ -27,10 +28,8 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["bless"] => bless(None),
         ["bless", game] => bless(Some(game)),
-        ["web"] => web::build().map(|built| {
-            say(&format!("for web hosts: {}", built.site.display()));
-            say(&format!("in one file:   {}", built.file.display()));
-        }),
+        ["web"] => web(false),
+        ["web", "--quick"] => web(true),
         ["tidy"] => tidy::check(&root()),
         ["bench"] => bench(),
         [] | ["help" | "--help" | "-h"] => {
@@ -54,11 +53,18 @@ fn root() -> PathBuf {
 
 fn serve(args: &[&str]) -> anyhow::Result<()> {
     say("building the web client");
-    let built = web::build()?;
+    let built = web::build(false)?;
     say("building the server; what follows `serve` is passed on to `agon serve`");
     let all = [&["run", "--release", "--package", "agon", "--", "serve"], args].concat();
     let web = built.site.parent().context("the site lies in a folder")?.display().to_string();
     run_with("cargo", &all, &[("AGON_WEB", &web)])
+}
+
+fn web(quick: bool) -> anyhow::Result<()> {
+    let built = web::build(quick)?;
+    say(&format!("for web hosts: {}", built.site.display()));
+    say(&format!("in one file:   {}", built.file.display()));
+    Ok(())
 }
 
 fn test() -> anyhow::Result<()> {
@@ -97,7 +103,7 @@ fn test() -> anyhow::Result<()> {
     let page = ["clippy", "--package", "agon-web", "--bins", "--target", wasm_target()?, "--quiet"];
     run("cargo", &[&page[..], &["--", "--deny", "warnings"]].concat())?;
     // The tests open it in a browser.
-    web::build()?;
+    web::build(false)?;
     // Golden files change by `cargo xtask bless` only.
     run_with("cargo", &["test", "--workspace", "--quiet"], &[("INSTA_UPDATE", "no")])?;
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "--deny warnings")])?;
