@@ -2,11 +2,8 @@
 //!
 //! Nothing is played here: a move is a wish, and what is shown is what the server has sent back.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-
-use agon_rules::{Eyes, Record, Seat, Start, View, games};
-use agon_wire::{Act, Clock, Link, RoomView, Session, Ticket, Who, code};
+use agon_rules::{Record, Seat, View};
+use agon_wire::{Act, Clock, Link, RoomView, Seen, Session, Ticket, Who, code};
 
 use crate::link::{Report, Wire};
 use crate::server::{Entry, Server, clean};
@@ -20,11 +17,7 @@ pub struct Online {
     tickets: Tickets,
     wire: Wire,
     session: Session,
-    room: RoomView,
-    /// the positions that were seen, by the number of moves made
-    seen: BTreeMap<usize, View>,
-    /// the whole game, once it is known
-    record: RefCell<Option<Record>>,
+    seen: Seen,
 }
 
 impl Online {
@@ -39,8 +32,7 @@ impl Online {
         let Entry { ticket, room } = entry;
         let session = Session::new(ticket.clone(), seed);
         let wire = Wire::open(server.socket(), ticket, seed, report);
-        let seen = BTreeMap::from([(room.view.seq, room.view.clone())]);
-        Online { server, tickets, wire, session, room, seen, record: RefCell::default() }
+        Online { server, tickets, wire, session, seen: Seen::new(room) }
     }
 
     /// Takes a report in; whether the game itself has changed. Nothing when it is a report of another room.
@@ -49,24 +41,12 @@ impl Online {
             return None;
         }
         self.session = report.session.clone();
-        let Some(room) = self.session.room().filter(|room| room.version >= self.room.version) else {
-            return Some(false);
-        };
-        let is_over = |room: &RoomView| (room.is_over(), room.started, room.seq);
-        let changed = room.view != self.room.view || is_over(room) != is_over(&self.room);
-        self.room = room.clone();
-        if changed {
-            // After a move was taken back another may come in its place.
-            self.seen.split_off(&self.room.view.seq);
-            self.seen.insert(self.room.view.seq, self.room.view.clone());
-            self.record.take();
-        }
-        Some(changed)
+        Some(self.session.room().is_some_and(|room| self.seen.take(room)))
     }
 
     /// The room.
     pub fn room(&self) -> &RoomView {
-        &self.room
+        self.seen.room()
     }
 
     /// How the connection is, in words.
@@ -84,7 +64,7 @@ impl Online {
 
     /// Whether the screen changes by itself: a clock runs, or the connection is being made.
     pub fn is_busy(&self) -> bool {
-        let clock = self.room.clock != Clock::None && self.room.started && !self.room.is_over();
+        let clock = self.room().clock != Clock::None && self.room().started && !self.room().is_over();
         clock || matches!(self.session.link(), Link::Waiting { .. })
     }
 
@@ -98,20 +78,15 @@ impl Online {
 
     /// The options that are not as usual.
     pub fn variant(&self) -> String {
-        let usual = games::info(&self.room.game).map(|info| info.options).unwrap_or_default();
-        let is_usual = |(name, value): &&(String, String)| {
-            usual.iter().any(|option| option.name == *name && option.default.to_string() == *value)
-        };
-        let unusual = self.room.options.iter().filter(|option| !is_usual(option));
-        unusual.map(|(name, value)| clean(&format!("{name}={value}"))).collect::<Vec<_>>().join(" ")
+        clean(&self.seen.variant())
     }
 
     /// What a player is called.
     pub fn name(&self, seat: Seat) -> String {
-        let Some(chair) = self.room.chairs.get(seat) else { return String::new() };
+        let Some(chair) = self.room().chairs.get(seat) else { return String::new() };
         let called = if chair.name.is_empty() { format!("player {}", seat + 1) } else { clean(&chair.name) };
         match &chair.who {
-            _ if self.room.seat == Some(seat) => "you".to_owned(),
+            _ if self.room().seat == Some(seat) => "you".to_owned(),
             Who::Open => "(open)".to_owned(),
             Who::Computer(player) => clean(player),
             Who::Human if !chair.here => format!("{called}, away"),
@@ -123,7 +98,7 @@ impl Online {
     pub fn clock(&self, seat: Seat) -> Option<String> {
         let left = match self.session.room() {
             Some(_) => self.session.left(seat, self.wire.now()),
-            None => self.room.chairs.get(seat)?.left_ms,
+            None => self.room().chairs.get(seat)?.left_ms,
         }?;
         let seconds = left.div_ceil(1000);
         Some(format!("{}:{:02}", seconds / 60, seconds % 60))
@@ -131,13 +106,12 @@ impl Online {
 
     /// Whether this player is to move.
     pub fn is_mine(&self) -> bool {
-        let room = &self.room;
-        room.started && !room.is_over() && room.seat.is_some() && room.view.turn == room.seat
+        self.seen.is_mine()
     }
 
     /// Why no move can be made now.
     pub fn hindrance(&self) -> Option<String> {
-        let room = &self.room;
+        let room = self.room();
         match room.view.turn {
             _ if room.is_over() && room.seat.is_some() => {
                 Some("the game is over; `rematch` offers another, F9 shows the games".to_owned())
@@ -152,48 +126,22 @@ impl Online {
 
     /// The game as it is shown.
     pub fn view(&self) -> View {
-        let mut view = self.room.view.clone();
-        if !self.is_mine() {
-            view.choices.clear();
-        }
-        view
+        self.seen.view()
     }
 
     /// The record, where it is known: of a game that is over, or one without chance and secrets.
     pub fn record(&self) -> Option<Record> {
-        let mut known = self.record.borrow_mut();
-        if known.is_none() {
-            *known = self.find_record();
-        }
-        known.clone()
-    }
-
-    fn find_record(&self) -> Option<Record> {
-        let room = &self.room;
-        if let Some(text) = &room.record {
-            let record: Record = text.parse().ok()?;
-            return record.replay().is_ok().then_some(record);
-        }
-        let moves = room.view.trail.iter().map(|step| step.text.clone()).collect();
-        let record = Record { game: room.game.clone(), options: room.options.clone(), start: Start::Seed(0), moves };
-        let table = record.replay().ok()?;
-        // Where a deal is left to chance, another one leads elsewhere.
-        let alike = table.position(Eyes::Referee) == room.view.position;
-        alike.then_some(record)
+        self.seen.record()
     }
 
     /// What was on the screen after so many moves; none when that was not seen.
     pub fn view_at(&self, ply: usize) -> Option<View> {
-        if let Some(mut record) = self.record().filter(|record| record.moves.len() >= ply) {
-            record.moves.truncate(ply);
-            return Some(record.replay().ok()?.view(self.room.seat.map_or(Eyes::Crowd, Eyes::Seat)));
-        }
-        self.seen.get(&ply).cloned()
+        self.seen.view_at(ply)
     }
 
     /// Asks for a move.
     pub fn play(&self, text: &str) {
-        self.wire.wish(Act::Play { seq: self.room.seq, text: text.to_owned() });
+        self.wire.wish(Act::Play { seq: self.room().seq, text: text.to_owned() });
     }
 
     /// Asks for what a word means here, or says how it is used.
@@ -210,7 +158,7 @@ impl Online {
             Word::Computer => {
                 let seat = rest.split_once(' ').and_then(|(seat, player)| Some((seat.parse().ok()?, player.trim())));
                 match seat {
-                    Some((seat, player)) if (1..=self.room.chairs.len()).contains(&seat) => {
+                    Some((seat, player)) if (1..=self.room().chairs.len()).contains(&seat) => {
                         Act::Computer { seat: seat - 1, player: player.to_owned() }
                     }
                     _ => return Err("say who plays where: `computer 2 medium`".to_owned()),
@@ -218,7 +166,7 @@ impl Online {
             }
             word => return Err(format!("`{}` is for games at this machine", crate::word::text(word))),
         };
-        if self.room.seat.is_none() {
+        if self.room().seat.is_none() {
             return Err("you watch; only players can do that".to_owned());
         }
         self.wire.wish(act);
@@ -227,7 +175,7 @@ impl Online {
 
     /// What is offered, in words, with the words that answer.
     pub fn offers(&self) -> Vec<String> {
-        let offers = &self.room.offers;
+        let offers = &self.room().offers;
         let kinds = [
             ("takeback", "to take back", &offers.takeback),
             ("draw", "a draw", &offers.draw),
@@ -236,7 +184,7 @@ impl Online {
         let mut lines = Vec::new();
         for (word, what, seats) in kinds {
             for &seat in seats {
-                lines.push(match self.room.seat {
+                lines.push(match self.room().seat {
                     Some(own) if own == seat => format!("you offer {what}; `decline` takes it back"),
                     Some(_) => format!("{} offers {what}: `{word}` agrees, `decline` refuses", self.name(seat)),
                     None => format!("{} offers {what}", self.name(seat)),
@@ -251,11 +199,11 @@ impl Online {
                 seat + 1
             ));
         }
-        let own = self.room.seat.and_then(|seat| self.room.chairs.get(seat));
+        let own = self.room().seat.and_then(|seat| self.room().chairs.get(seat));
         if own.is_some_and(|chair| matches!(chair.who, Who::Computer(_))) {
             lines.push("a computer plays for you: `return` takes your seat back".to_owned());
         }
-        if let Some(next) = self.room.next.as_ref().filter(|_| self.room.is_over()) {
+        if let Some(next) = self.room().next.as_ref().filter(|_| self.room().is_over()) {
             lines.push(format!("the rematch is in room {}: `rematch` goes there", clean(&code::spaced(next))));
         }
         lines
@@ -263,12 +211,12 @@ impl Online {
 
     /// Goes to the room of the rematch, if there is one; with the same secret, a free seat, or to watch.
     pub fn next(&self) -> Option<anyhow::Result<Entry>> {
-        let room = self.room.next.as_ref()?;
-        let ticket = self.tickets.find(self.server.base(), &self.room.room);
+        let room = self.room().next.as_ref()?;
+        let ticket = self.tickets.find(self.server.base(), &self.room().room);
         if let Some(ticket) = ticket.filter(|_| self.tickets.find(self.server.base(), room).is_none()) {
             self.tickets.keep(self.server.base(), &Ticket { room: room.clone(), ..ticket });
         }
-        Some(if self.room.seat.is_some() { self.server.enter(room, &self.tickets) } else { self.server.watch(room) })
+        Some(if self.room().seat.is_some() { self.server.enter(room, &self.tickets) } else { self.server.watch(room) })
     }
 
     /// Where secrets are kept.

@@ -1,9 +1,10 @@
 //! The screen of a game at this device: takes taps and answers in, and says what is shown and what is to be done.
 
-use agon_rules::{Pick, Picker, Seat, Site, View, games};
+use agon_rules::{Picker, Seat, Site, View, games};
 use agon_wire::{Local, NoGame, Plan, Sitter};
 
-use crate::screen::{Area, Look, Message, Screen};
+use crate::hand::Hand;
+use crate::screen::{Area, Look, Screen};
 use crate::speak;
 use crate::think::{Answer, Ask, Job, Tell, Value};
 use crate::values::ranked;
@@ -70,13 +71,8 @@ pub enum Effect {
 /// The screen of a game at this device.
 pub struct Desk {
     local: Local,
-    picker: Picker,
-    menu: Vec<String>,
-    message: Option<Message>,
+    hand: Hand,
     hint: Option<String>,
-    /// after how many moves one looks, when not at the newest
-    look: Option<usize>,
-    flipped: bool,
     /// the number of the question that is being thought about
     asked: Option<u64>,
     next: u64,
@@ -92,16 +88,10 @@ impl Desk {
     /// Opens a game; the effects begin it.
     pub fn open(plan: &Plan) -> Result<(Self, Vec<Effect>), NoGame> {
         let local = Local::open(plan)?;
-        let flipped = false;
-        let (picker, menu) = (Picker::default(), Vec::new());
         let mut desk = Desk {
             local,
-            picker,
-            menu,
-            message: None,
+            hand: Hand::default(),
             hint: None,
-            look: None,
-            flipped,
             asked: None,
             next: 1,
             analysing: false,
@@ -135,7 +125,7 @@ impl Desk {
 
     /// What is shown.
     pub fn view(&self) -> View {
-        self.look.map_or_else(|| self.local.view(), |ply| self.local.view_at(ply).0)
+        self.hand.look.map_or_else(|| self.local.view(), |ply| self.local.view_at(ply).0)
     }
 
     /// The screen as it is.
@@ -145,7 +135,7 @@ impl Desk {
         let names = self.names();
         let trail = self.local.view().trail;
         let info = games::info(self.local.id()).ok();
-        let mine = self.look.is_none() && self.local.human_turn().is_some() && hand_over.is_none();
+        let mine = self.hand.look.is_none() && self.local.human_turn().is_some() && hand_over.is_none();
         let areas = if hand_over.is_some() { Vec::new() } else { self.areas(&view, &names, mine) };
         Screen {
             title: info.map(|info| info.name.to_owned()).unwrap_or_default(),
@@ -154,17 +144,20 @@ impl Desk {
             prompt: view.prompt.clone(),
             turn: view.turn,
             scores: view.scores.clone(),
+            clocks: Vec::new(),
+            away: Vec::new(),
             buttons: if mine { Picker::buttons(&view.choices).map(str::to_owned).collect() } else { Vec::new() },
-            menu: self.menu.clone(),
+            menu: self.hand.menu.clone(),
             at: view.seq,
             trail: if hand_over.is_some() { Vec::new() } else { trail },
             notes: if hand_over.is_some() { Vec::new() } else { view.notes.clone() },
-            message: self.message.clone(),
+            message: self.hand.message.clone(),
             thinking: self.asked.is_some(),
             over: self.local.turn().is_none(),
             hand_over,
-            can_undo: self.local.seq() > 0 && self.look.is_none(),
-            can_redo: self.look.is_none(),
+            can_undo: self.local.seq() > 0 && self.hand.look.is_none(),
+            can_redo: self.hand.look.is_none(),
+            can_branch: self.hand.look.is_some(),
             analysing: self.analysing,
             values: self.rated(&view),
             names,
@@ -176,11 +169,11 @@ impl Desk {
         let look = Look {
             view,
             before: before.as_ref(),
-            picker: &self.picker,
+            picker: &self.hand.picker,
             hint: self.hint.as_deref(),
             values: &ranked(&self.values, view),
             me: self.me(),
-            flipped: self.flipped,
+            flipped: self.hand.flipped,
             names,
             mine,
         };
@@ -204,12 +197,12 @@ impl Desk {
 
     /// Takes something in, and says what is to be done.
     pub fn take(&mut self, input: Input) -> Vec<Effect> {
-        let before = (self.look, self.local.seq(), self.analysing);
+        let before = (self.hand.look, self.local.seq(), self.analysing);
         if input == Input::Analyse {
             self.analysing = !self.analysing;
         }
         let mut effects = self.answer(input);
-        if before != (self.look, self.local.seq(), self.analysing) {
+        if before != (self.hand.look, self.local.seq(), self.analysing) {
             effects.extend(self.watch());
         }
         effects
@@ -219,7 +212,7 @@ impl Desk {
     fn watch(&mut self) -> Vec<Effect> {
         let watched = self.watched.take().is_some();
         self.values.clear();
-        let ply = self.look.unwrap_or(self.local.seq());
+        let ply = self.hand.look.unwrap_or(self.local.seq());
         if !self.analysing || !self.local.may_rate(ply) || self.local.hand_over().is_some() {
             return if watched { vec![Effect::Unwatch] } else { Vec::new() };
         }
@@ -232,21 +225,21 @@ impl Desk {
     }
 
     fn answer(&mut self, input: Input) -> Vec<Effect> {
-        self.message = None;
+        self.hand.message = None;
         if !matches!(input, Input::Tap(_) | Input::Play(_)) {
-            self.picker.clear();
+            self.hand.picker.clear();
         }
         if !matches!(input, Input::Hint) {
             self.hint = None;
         }
-        self.menu.clear();
+        self.hand.menu.clear();
         match input {
             Input::Tap(site) => self.tap(site),
             Input::Play(text) => self.play(&text),
             Input::Cancel | Input::TakeScreen | Input::Flip | Input::Analyse => {
                 match input {
                     Input::TakeScreen => self.local.take_screen(),
-                    Input::Flip => self.flipped = !self.flipped,
+                    Input::Flip => self.hand.flipped = !self.hand.flipped,
                     _ => {}
                 }
                 Vec::new()
@@ -260,11 +253,11 @@ impl Desk {
                 self.after_change(done, "there is nothing to play again")
             }
             Input::Look(ply) => {
-                self.look = (ply < self.local.seq()).then_some(ply);
+                self.hand.look = (ply < self.local.seq()).then_some(ply);
                 vec![Effect::Say(self.view().prompt)]
             }
             Input::Branch => {
-                if let Some(ply) = self.look.take() {
+                if let Some(ply) = self.hand.look.take() {
                     self.local.branch(ply);
                 }
                 self.after_change(true, "")
@@ -278,7 +271,7 @@ impl Desk {
             Input::Again(seed) => match Local::open(&self.local.again(seed)) {
                 Ok(local) => {
                     self.local = local;
-                    self.look = None;
+                    self.hand.look = None;
                     self.after_change(true, "")
                 }
                 Err(why) => self.refuse(why.to_string()),
@@ -287,13 +280,13 @@ impl Desk {
     }
 
     fn refuse(&mut self, text: String) -> Vec<Effect> {
-        self.message = Some(Message { text: text.clone(), refusal: true });
+        self.hand.refuse(&text);
         vec![Effect::Say(text)]
     }
 
     /// Why no move can be made now.
     fn hindrance(&self) -> Option<String> {
-        if self.look.is_some() {
+        if self.hand.look.is_some() {
             return Some("this is an earlier position; go to the newest move, or play on from here".to_owned());
         }
         if self.local.turn().is_none() {
@@ -306,24 +299,15 @@ impl Desk {
         if let Some(why) = self.hindrance() {
             return self.refuse(why);
         }
-        let view = self.local.view();
-        match self.picker.tap(&view.choices, site) {
-            Pick::Play(text) => self.play(&text),
-            Pick::Menu(moves) => {
-                self.menu = moves;
-                Vec::new()
-            }
-            Pick::More | Pick::Back => Vec::new(),
-            Pick::Refused => {
-                let name = view.zones.get(site.zone).and_then(|zone| zone.cells.get(site.cell));
-                let name = name.map(|cell| cell.name.clone()).unwrap_or_default();
-                self.refuse(format!("no move goes on at {name}. {}", view.prompt))
-            }
+        match self.hand.tap(&self.local.view(), site) {
+            Ok(Some(text)) => self.play(&text),
+            Ok(None) => Vec::new(),
+            Err(why) => self.refuse(why),
         }
     }
 
     fn play(&mut self, text: &str) -> Vec<Effect> {
-        self.picker.clear();
+        self.hand.picker.clear();
         if let Some(why) = self.hindrance() {
             return self.refuse(why);
         }
@@ -342,7 +326,7 @@ impl Desk {
         if self.asked.take().is_some() {
             effects.push(Effect::Stop);
         }
-        self.look = None;
+        self.hand.look = None;
         effects.push(Effect::Keep);
         effects.push(Effect::Moved);
         effects.extend(self.go_on());
@@ -418,7 +402,7 @@ impl Desk {
             Tell::Move { text, .. } => {
                 let said = format!("a good move is {text}");
                 self.hint = Some(text);
-                self.message = Some(Message { text: said.clone(), refusal: false });
+                self.hand.tell(&said);
                 vec![Effect::Say(said)]
             }
             Tell::Failed(why) => self.refuse(why),

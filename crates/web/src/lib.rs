@@ -5,8 +5,10 @@
 
 pub mod desk;
 pub mod focus;
+mod hand;
 pub mod motion;
 pub mod review;
+pub mod room;
 pub mod route;
 pub mod screen;
 pub mod setup;

@@ -62,6 +62,10 @@ pub struct Screen {
     pub turn: Option<Seat>,
     /// points, where there are any
     pub scores: Vec<i32>,
+    /// what each player has left to think, where there is a clock
+    pub clocks: Vec<Option<String>>,
+    /// players who are not there now
+    pub away: Vec<Seat>,
     /// moves that are buttons
     pub buttons: Vec<String>,
     /// moves with the same taps: which one is asked
@@ -84,6 +88,8 @@ pub struct Screen {
     pub can_undo: bool,
     /// what can be played again
     pub can_redo: bool,
+    /// one looks at an earlier position, from where it can be played on
+    pub can_branch: bool,
     /// moves are rated
     pub analysing: bool,
     /// every move with what it is worth in words, the best first

@@ -109,6 +109,7 @@ words! {
     LanguageName: "Language", "Lingua";
     Skip: "Skip to the board", "Vai alla scacchiera";
     Table: "Table", "Tavolo";
+    Away: "away", "assente";
 }
 
 #[cfg(test)]

@@ -6,9 +6,11 @@ pub mod local;
 pub mod message;
 pub mod retry;
 pub mod room;
+pub mod seen;
 pub mod session;
 
 pub use local::{Local, NoGame, Plan, Sitter};
 pub use message::{Act, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, read, write};
 pub use room::{Chair, Clock, Ending, NewRoom, Offers, Place, RoomView, Ticket, Who};
+pub use seen::Seen;
 pub use session::{Effect, Event, Link, Session};

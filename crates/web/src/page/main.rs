@@ -19,6 +19,8 @@ mod piece;
 #[cfg(target_arch = "wasm32")]
 mod rules;
 #[cfg(target_arch = "wasm32")]
+mod table;
+#[cfg(target_arch = "wasm32")]
 mod thinker;
 
 #[cfg(target_arch = "wasm32")]

@@ -1,0 +1,136 @@
+//! The screen of any game, here or in a room: players, board, choices, notes and moves.
+
+use agon_web::desk::Input;
+use agon_web::screen::Screen;
+use agon_web::words::Word;
+use leptos::prelude::*;
+
+use crate::app::shell;
+use crate::board::Board;
+
+/// The screen. What differs from one kind of game to the other is handed in.
+#[component]
+pub fn Table(
+    screen: RwSignal<Screen>,
+    input: Callback<Input>,
+    /// between the players and what is asked
+    head: AnyView,
+    /// the buttons below the board
+    tools: AnyView,
+    /// between the notes and the moves
+    side: AnyView,
+) -> impl IntoView {
+    let shell = shell();
+    let tap = Callback::new(move |site| input.run(Input::Tap(site)));
+    let title = Memo::new(move |_| screen.with(|screen| screen.title.clone()));
+    let read = move |read: fn(&Screen) -> bool| screen.with(read);
+    view! {
+        <main class="game">
+            <a class="skip" href="#table" on:click=|event| event.prevent_default()>{move || shell.say(Word::Skip)}</a>
+            <div class="head">
+                <h1>{title}</h1>
+                <p class="variant">{move || screen.with(|screen| screen.variant.clone())}</p>
+                <Players screen/>
+                {head}
+                <p class="prompt">{move || screen.with(|screen| screen.prompt.clone())}</p>
+            </div>
+            <Show when=move || screen.with(|screen| screen.hand_over.is_some())>
+                <div class="sheet handover">
+                    <p>{move || shell.say(Word::HandOver)}</p>
+                    <button class="button" on:click=move |_| input.run(Input::TakeScreen)>{move || shell.say(Word::TakeScreen)}</button>
+                </div>
+            </Show>
+            <Board screen=screen.into() tap/>
+            <div class="choices">
+                <Moves texts=Signal::derive(move || screen.with(|screen| screen.buttons.clone())) input/>
+                <Show when=move || read(|screen| !screen.menu.is_empty())>
+                    <p>{move || shell.say(Word::Which)}</p>
+                    <Moves texts=Signal::derive(move || screen.with(|screen| screen.menu.clone())) input/>
+                    <button class="button quiet" on:click=move |_| input.run(Input::Cancel)>{move || shell.say(Word::Cancel)}</button>
+                </Show>
+            </div>
+            <p class="message" class:refusal=move || read(|screen| screen.message.as_ref().is_some_and(|message| message.refusal))>
+                {move || screen.with(|screen| screen.message.as_ref().map(|message| message.text.clone()).unwrap_or_default())}
+            </p>
+            <div class="tools" role="toolbar" aria-label=move || shell.say(Word::Table)>{tools}</div>
+            <aside class="side">
+                <Show when=move || read(|screen| !screen.notes.is_empty())>
+                    <section class="notes">
+                        <h2>{move || shell.say(Word::Notes)}</h2>
+                        <ul>
+                            {move || screen.with(|screen| screen.notes.iter().map(|note| view! { <li>{note.text.clone()}</li> }).collect_view())}
+                        </ul>
+                    </section>
+                </Show>
+                {side}
+                <Trail screen input/>
+            </aside>
+        </main>
+    }
+}
+
+/// Moves as buttons.
+#[component]
+fn Moves(texts: Signal<Vec<String>>, input: Callback<Input>) -> impl IntoView {
+    view! {
+        <For each=move || texts.get() key=Clone::clone let(text)>
+            {let label = text.clone(); view! {
+                <button class="button" on:click=move |_| input.run(Input::Play(text.clone()))>{label}</button>
+            }}
+        </For>
+    }
+}
+
+/// Who plays, whose turn it is, the points and the clocks.
+#[component]
+fn Players(screen: RwSignal<Screen>) -> impl IntoView {
+    let shell = shell();
+    view! {
+        <ul class="players">
+            {move || screen.with(|screen| screen.names.iter().enumerate().map(|(seat, name)| {
+                let turn = screen.turn == Some(seat);
+                let score = screen.scores.get(seat).map(|score| view! { <strong class="score">{*score}</strong> });
+                let clock = screen.clocks.get(seat).cloned().flatten().map(|left| view! { <span class="clock" role="timer">{left}</span> });
+                let away = screen.away.contains(&seat).then(|| shell.say(Word::Away));
+                let thinking = (turn && screen.thinking).then(|| shell.say(Word::Thinking));
+                view! {
+                    <li class=format!("player seat{seat}") class:turn=turn aria-current=turn.then_some("true")>
+                        <span class="name">{name.clone()}</span>{score}{clock}<span class="thinking">{away}{thinking}</span>
+                    </li>
+                }
+            }).collect_view())}
+        </ul>
+    }
+}
+
+/// The moves so far, to step through.
+#[component]
+fn Trail(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoView {
+    let shell = shell();
+    let at = Memo::new(move |_| screen.with(|screen| screen.at));
+    let len = Memo::new(move |_| screen.with(|screen| screen.trail.len()));
+    let look = move |ply: usize| input.run(Input::Look(ply));
+    view! {
+        <section class="trail">
+            <h2>{move || shell.say(Word::Moves)}</h2>
+            <div class="steps">
+                <button aria-label=move || shell.say(Word::First) disabled=move || at.get() == 0 on:click=move |_| look(0)>"«"</button>
+                <button aria-label=move || shell.say(Word::Previous) disabled=move || at.get() == 0 on:click=move |_| look(at.get_untracked() - 1)>"‹"</button>
+                <button aria-label=move || shell.say(Word::Next) disabled=move || { at.get() >= len.get() } on:click=move |_| look(at.get_untracked() + 1)>"›"</button>
+                <button aria-label=move || shell.say(Word::Newest) disabled=move || { at.get() >= len.get() } on:click=move |_| look(usize::MAX)>"»"</button>
+                <Show when=move || screen.with(|screen| screen.can_branch)>
+                    <button on:click=move |_| input.run(Input::Branch)>{move || shell.say(Word::Branch)}</button>
+                </Show>
+            </div>
+            <ol class="moves">
+                {move || screen.with(|screen| screen.trail.iter().enumerate().map(|(ply, step)| {
+                    let here = screen.at == ply + 1;
+                    view! {
+                        <li><button class=format!("move seat{}", step.seat) class:here=here aria-current=here.then_some("step")
+                            on:click=move |_| look(ply + 1)>{step.text.clone()}</button></li>
+                    }
+                }).collect_view())}
+            </ol>
+        </section>
+    }
+}
