@@ -16,6 +16,30 @@ globalThis.agon = {
       : [{ opacity: 0 }, { opacity: 1 }];
     element.animate(frames, { duration: time, easing: "ease-out" });
   },
+  // A socket to the server of this page: `hear` gets 0 when it is open, 1 with a text, 2 when it is closed.
+  socket(hear) {
+    const socket = new WebSocket(new URL("api/socket", location.href.split("#")[0]).href.replace(/^http/, "ws"));
+    socket.onopen = () => hear(0, "", 0);
+    socket.onmessage = (event) => hear(1, event.data, 0);
+    socket.onclose = (event) => hear(2, "", event.code);
+    return socket;
+  },
+  send(socket, text) {
+    if (socket.readyState === 1) socket.send(text);
+  },
+  leave(socket) {
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  },
+  // Asks the server of this page: the status and the text of its answer.
+  async ask(path, token, body) {
+    const headers = { "content-type": "application/json" };
+    if (token) headers.authorization = `Bearer ${token}`;
+    const answer = await fetch(path, { method: "POST", headers, body, signal: AbortSignal.timeout(10000) });
+    return `${answer.status} ${await answer.text()}`;
+  },
+  secret: () => [...crypto.getRandomValues(new Uint8Array(24))].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+  copy: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
 };
 
 const wait = document.getElementById("wait");
@@ -27,7 +51,9 @@ function sorry(text) {
 if (typeof WebAssembly !== "object") {
   sorry("Agon needs WebAssembly, which this browser does not have or does not allow. A newer browser will do.");
 } else {
-  init({ module_or_path: page }).then(
+  // Rooms are another program, so that whoever plays alone does not wait for it.
+  const name = /^#?\/?room/.test(location.hash) ? "hall" : "page";
+  program(name).then((module) => module.default({ module_or_path: wasm(name) })).then(
     () => wait.remove(),
     (why) => sorry(`Agon could not be started: ${why}. Please reload the page.`),
   );

@@ -1,11 +1,12 @@
-// Everything is in this file: it follows the generated code of the page.
-const init = __wbg_init;
+// Everything is in this file.
 const unpack = (text) => {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 };
-const page = unpack("{page_wasm}").arrayBuffer();
-const thinker_code = new Blob([await unpack("{worker_js}").blob()], { type: "text/javascript" });
+const code = async (text) => new Blob([await unpack(text).blob()], { type: "text/javascript" });
+const program = async (name) => import(URL.createObjectURL(await code(name === "hall" ? "{hall_js}" : "{page_js}")));
+const wasm = (name) => unpack(name === "hall" ? "{hall_wasm}" : "{page_wasm}").arrayBuffer();
+const thinker_code = await code("{worker_js}");
 const thinker_wasm = await unpack("{worker_wasm}").arrayBuffer();
 const thinker = () => {
   const worker = new Worker(URL.createObjectURL(thinker_code));

@@ -1,12 +1,14 @@
 //! Agon's web client as plain state: what is on the screen and what becomes of a tap, without a browser.
 //!
-//! The page (`src/page`) only binds this to elements, and the worker (`src/worker.rs`) thinks. Everything here runs and
-//! is tested natively.
+//! The page (`src/page`, in a browser only) binds this to elements, and the programs in `src/bin` are loaded by a browser:
+//! the page, the part of it for rooms, and the worker that thinks. Everything but the page runs and is tested natively.
 
 pub mod desk;
 pub mod focus;
 mod hand;
 pub mod motion;
+#[cfg(target_arch = "wasm32")]
+pub mod page;
 pub mod review;
 pub mod room;
 pub mod route;

@@ -14,8 +14,13 @@ pub enum Route {
     New(Setup),
     /// a game at this device
     Game(Box<Plan>),
-    /// a room on the server, by its code
-    Room(String),
+    /// a room on the server
+    Room {
+        /// its code
+        code: String,
+        /// the secret of a seat that was taken on another device
+        key: Option<String>,
+    },
     /// an address that leads nowhere, and why
     Lost(String),
 }
@@ -38,7 +43,10 @@ impl Route {
                 Err(why) => lost(why),
             },
             "room" => match code::tidy(&decode(rest)) {
-                Some(code) => Route::Room(code),
+                Some(code) => Route::Room {
+                    code,
+                    key: pairs(query).into_iter().find(|(name, _)| name == "key").map(|(_, key)| key),
+                },
                 None => lost(format!("`{}` is no room code; it has eight letters, like K7XM-4QPT", shorten(rest))),
             },
             other => lost(format!("there is no page `{}` here", shorten(other))),
@@ -55,7 +63,10 @@ impl Route {
                 let pairs = vec![("players".to_owned(), players.join(",")), ("luck".to_owned(), plan.luck.to_string())];
                 format!("#/game/{}{}", encode(&plan.record.to_string()), query(&pairs))
             }
-            Route::Room(code) => format!("#/room/{}", code::spaced(code)),
+            Route::Room { code, key } => {
+                let key: Vec<_> = key.iter().map(|key| ("key".to_owned(), key.clone())).collect();
+                format!("#/room/{}{}", code::spaced(code), query(&key))
+            }
         }
     }
 }

@@ -80,7 +80,10 @@ impl Setup {
             match key.as_str() {
                 "_who" => setup.players = value.split(',').take(16).map(Who::read).collect(),
                 "_first" => setup.begins = value.parse().unwrap_or(usize::MAX),
-                "_clock" => setup.clock = read_clock(value)?,
+                "_clock" => {
+                    setup.clock = read_clock(value)
+                        .ok_or_else(|| format!("`{value}` is no clock; `move:60` and `total:300:3` are"))?
+                }
                 name => {
                     let at = setup.info.options.iter().position(|option| option.name == *name);
                     let at = at.ok_or_else(|| format!("this game has no option `{name}`"))?;
@@ -111,12 +114,8 @@ impl Setup {
         if self.begins() != 0 {
             pairs.push(("_first".to_owned(), self.begins().to_string()));
         }
-        match self.clock {
-            Clock::None => {}
-            Clock::Move { seconds } => pairs.push(("_clock".to_owned(), format!("move:{seconds}"))),
-            Clock::Total { seconds, increment } => {
-                pairs.push(("_clock".to_owned(), format!("total:{seconds}:{increment}")));
-            }
+        if self.clock != Clock::None {
+            pairs.push(("_clock".to_owned(), clock_word(self.clock)));
         }
         pairs
     }
@@ -183,6 +182,11 @@ impl Setup {
         self.begins = at;
     }
 
+    /// The clock as a word.
+    pub fn clock_word(&self) -> String {
+        clock_word(self.clock)
+    }
+
     /// Whether somebody plays from elsewhere.
     pub fn is_online(&self) -> bool {
         (0..self.seats()).any(|seat| self.player(seat) == Who::Online)
@@ -231,12 +235,34 @@ impl Setup {
     }
 }
 
-fn read_clock(text: &str) -> Result<Clock, String> {
-    let bad = || format!("`{text}` is no clock; `move:60` and `total:300:3` are");
-    let numbers: Result<Vec<u32>, _> = text.split(':').skip(1).map(str::parse).collect();
-    match (text.split(':').next(), numbers.map_err(|_| bad())?.as_slice()) {
-        (Some("move"), &[seconds]) => Ok(Clock::Move { seconds }),
-        (Some("total"), &[seconds, increment]) => Ok(Clock::Total { seconds, increment }),
-        _ => Err(bad()),
+/// Clocks that people choose.
+pub const CLOCKS: [Clock; 7] = [
+    Clock::None,
+    Clock::Move { seconds: 30 },
+    Clock::Move { seconds: 120 },
+    Clock::Total { seconds: 180, increment: 2 },
+    Clock::Total { seconds: 300, increment: 5 },
+    Clock::Total { seconds: 900, increment: 10 },
+    Clock::Total { seconds: 3600, increment: 30 },
+];
+
+/// A clock in addresses and forms.
+pub fn clock_word(clock: Clock) -> String {
+    match clock {
+        Clock::None => "none".to_owned(),
+        Clock::Move { seconds } => format!("move:{seconds}"),
+        Clock::Total { seconds, increment } => format!("total:{seconds}:{increment}"),
+    }
+}
+
+/// The clock that a word names.
+pub fn read_clock(text: &str) -> Option<Clock> {
+    let mut words = text.split(':');
+    let (kind, numbers) = (words.next()?, words.map(str::parse).collect::<Result<Vec<u32>, _>>().ok()?);
+    match (kind, numbers.as_slice()) {
+        ("none", []) => Some(Clock::None),
+        ("move", &[seconds]) => Some(Clock::Move { seconds }),
+        ("total", &[seconds, increment]) => Some(Clock::Total { seconds, increment }),
+        _ => None,
     }
 }

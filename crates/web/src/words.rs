@@ -98,7 +98,6 @@ words! {
     Notes: "What happened", "Che cosa è successo";
     Score: "Score", "Punteggio";
     Lost: "This page cannot be shown", "Questa pagina non si può mostrare";
-    NoRooms: "Rooms cannot be opened in the browser yet; in a terminal this opens it:", "Le stanze non si aprono ancora nel browser; in un terminale la apre:";
     ToGames: "Show the games", "Mostra i giochi";
     Settings: "Settings", "Impostazioni";
     Theme: "Colours", "Colori";
@@ -110,6 +109,42 @@ words! {
     Skip: "Skip to the board", "Vai alla scacchiera";
     Table: "Table", "Tavolo";
     Away: "away", "assente";
+    Connecting: "connecting …", "connessione …";
+    Live: "connected", "connesso";
+    Sending: "sending …", "invio …";
+    Retrying: "no connection; next try in", "nessuna connessione; nuovo tentativo tra";
+    Reconnect: "Connect again", "Riconnetti";
+    Watching: "watching", "spettatori";
+    SeatFree: "A seat is free in this room.", "In questa stanza c’è un posto libero.";
+    TakeSeat: "Take the seat", "Prendi il posto";
+    YourName: "Your name", "Il tuo nome";
+    InviteText: "Others come in by this code or link:", "Gli altri entrano con questo codice o link:";
+    Link: "Link", "Link";
+    CopyLink: "Copy the link", "Copia il link";
+    Copied: "copied", "copiato";
+    OfferTakeback: "offers to take the last move back", "propone di annullare l’ultima mossa";
+    OfferDraw: "offers a draw", "propone la patta";
+    OfferRematch: "offers another game", "propone la rivincita";
+    OfferReplace: "wants a computer for a player who is away", "vuole un computer al posto di chi è assente";
+    Agree: "Agree", "Accetta";
+    Decline: "Decline", "Rifiuta";
+    Withdraw: "Withdraw", "Ritira";
+    Replaced: "a computer plays for you", "un computer gioca al tuo posto";
+    Return: "Take my seat back", "Riprendo il mio posto";
+    LetComputer: "Let a computer play", "Fai giocare un computer";
+    Takeback: "Take back", "Annulla la mossa";
+    Draw: "Offer a draw", "Proponi la patta";
+    ReallyResign: "Really resign", "Abbandona davvero";
+    Rematch: "Rematch", "Rivincita";
+    LookAgain: "Look at the game again", "Rivedi la partita";
+    Elsewhere: "Copy my seat’s link", "Copia il link del mio posto";
+    ElsewhereHelp: "A secret link: whoever opens it plays this seat. Use it to go on with another device.", "Un link segreto: chi lo apre gioca questo posto. Serve a continuare su un altro dispositivo.";
+    JoinCode: "Join a room by its code", "Entra in una stanza con il codice";
+    Join: "Join", "Entra";
+    Clock: "Clock", "Orologio";
+    NoClock: "no clock", "senza orologio";
+    EachMove: "for each move", "per ogni mossa";
+    OpenRoom: "Open the room", "Apri la stanza";
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ pub fn built() -> PathBuf {
 /// A server that is ended with the test.
 pub struct Server {
     child: Child,
+    data: PathBuf,
     /// its address
     pub address: String,
 }
@@ -31,8 +32,13 @@ pub struct Server {
 impl Server {
     pub fn start(name: &str) -> Self {
         let data = std::env::temp_dir().join(format!("agon-browser-{}-{name}", std::process::id()));
+        let (child, address) = Self::run(&data, "0");
+        Server { child, data, address }
+    }
+
+    fn run(data: &Path, port: &str) -> (Child, String) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
-            .args(["serve", "--port", "0", "--no-limits", "--web"])
+            .args(["serve", "--port", port, "--no-limits", "--web"])
             .arg(built().join("site"))
             .arg("--data")
             .arg(data)
@@ -43,7 +49,13 @@ impl Server {
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
         let address = line.trim().strip_prefix("agon serves at ").expect("an address").to_owned();
-        Server { child, address }
+        (child, address)
+    }
+
+    /// Starts it again after its end, at the same address and with what it has kept.
+    pub fn again(&mut self) {
+        let port = self.address.rsplit(':').next().expect("a port").to_owned();
+        self.child = Self::run(&self.data, &port).0;
     }
 
     pub fn end(&mut self) {

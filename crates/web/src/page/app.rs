@@ -1,14 +1,11 @@
 //! The whole page: which screen is shown, in which language and colours.
 
-use agon_web::route::Route;
-use agon_web::words::{Language, Word};
+use crate::route::Route;
+use crate::words::{Language, Word};
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::device;
-use crate::game::Game;
-use crate::home::Home;
-use crate::new::New;
+use crate::page::device;
 
 /// What every screen knows.
 #[derive(Clone, Copy)]
@@ -33,9 +30,19 @@ pub fn shell() -> Shell {
     expect_context::<Shell>()
 }
 
+/// The screen of a route; none where another program has it.
+pub type Screens = fn(Route) -> Option<AnyView>;
+
+/// Shows the page, with the screens that a program has.
+pub fn start(screens: Screens) {
+    device::listen_to_panics();
+    mount_to_body(move || view! { <App screens/> });
+    device::say_ready();
+}
+
 /// The page.
 #[component]
-pub fn App() -> impl IntoView {
+fn App(screens: Screens) -> impl IntoView {
     let language = Language::of(&device::kept("language").unwrap_or_else(device::language));
     let theme = device::kept("theme").unwrap_or_else(|| "auto".to_owned());
     let shell =
@@ -62,16 +69,11 @@ pub fn App() -> impl IntoView {
             <a class="brand" href="#/">"Agon"</a>
             <Settings/>
         </header>
-        {move || match route.get() {
-            Route::Home => view! { <Home/> }.into_any(),
-            Route::New(setup) => view! { <New setup/> }.into_any(),
-            Route::Game(plan) => view! { <Game plan=*plan/> }.into_any(),
-            Route::Room(code) => {
-                let why = format!("{} agon play --online {code}", shell.say(Word::NoRooms));
-                view! { <Lost why/> }.into_any()
-            }
-            Route::Lost(why) => view! { <Lost why/> }.into_any(),
-        }}
+        {move || screens(route.get()).unwrap_or_else(|| {
+            // The first script knows which program has it.
+            device::reload();
+            ().into_any()
+        })}
         <footer>
             {concat!("Agon ", env!("CARGO_PKG_VERSION"))}
             {option_env!("AGON_COMMIT").map(|commit| format!(" · {commit}"))}
@@ -82,7 +84,7 @@ pub fn App() -> impl IntoView {
 
 /// An address that leads nowhere.
 #[component]
-fn Lost(why: String) -> impl IntoView {
+pub fn Lost(why: String) -> impl IntoView {
     let shell = shell();
     view! {
         <main class="lost">

@@ -1,13 +1,13 @@
 //! The table: every area as a drawing whose cells are buttons, for mouse, finger, keys and screen readers alike.
 
+use crate::focus::{entry, step};
+use crate::screen::{Area, Screen, Spot};
 use agon_rules::{Mark, Shape, Site};
-use agon_web::focus::{entry, step};
-use agon_web::screen::{Area, Screen, Spot};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use crate::piece::Tile;
+use crate::page::piece::Tile;
 
 /// Below so many pixels a screen is narrow.
 const NARROW: f64 = 560.0;

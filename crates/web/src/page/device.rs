@@ -31,6 +31,11 @@ pub fn go(hash: &str) {
     let _ = window().location().set_hash(hash);
 }
 
+/// Loads the page anew.
+pub fn reload() {
+    let _ = window().location().reload();
+}
+
 /// Puts an address into the bar without a step back.
 pub fn replace(hash: &str) {
     if let Ok(history) = window().history() {
@@ -52,6 +57,31 @@ pub fn keep(key: &str, value: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(&format!("agon.{key}"), value);
     }
+}
+
+/// Forgets what was kept.
+pub fn forget(key: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.remove_item(&format!("agon.{key}"));
+    }
+}
+
+/// The time in milliseconds since the page was opened.
+pub fn now() -> u64 {
+    window().performance().map_or(0.0, |clock| clock.now()) as u64
+}
+
+/// A screen as a whole address, for others.
+pub fn address(hash: &str) -> String {
+    let here = window().location().href().unwrap_or_default();
+    format!("{}{hash}", here.split('#').next().unwrap_or_default())
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// Puts a text where it can be pasted from.
+    #[wasm_bindgen(js_namespace = agon)]
+    pub fn copy(text: &str);
 }
 
 /// A number nobody can foresee.

@@ -1,19 +1,19 @@
 //! The screen of a game at this device.
 
-use agon_web::desk::{Desk, Effect as Do, Input};
-use agon_web::route::Route;
-use agon_web::screen::Screen;
-use agon_web::think::Answer;
-use agon_web::words::Word;
+use crate::desk::{Desk, Effect as Do, Input};
+use crate::route::Route;
+use crate::screen::Screen;
+use crate::think::Answer;
+use crate::words::Word;
 use agon_wire::Plan;
 use leptos::prelude::*;
 
-use crate::app::shell;
-use crate::device;
-use crate::glide::Before;
-use crate::rules::Rules;
-use crate::table::Table;
-use crate::thinker::Thinker;
+use crate::page::app::shell;
+use crate::page::device;
+use crate::page::glide::Before;
+use crate::page::rules::Rules;
+use crate::page::table::Table;
+use crate::page::thinker::Thinker;
 
 /// The game, and what carries its effects out.
 #[derive(Clone, Copy)]

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::motion::motion;
 use agon_rules::{Site, View};
-use agon_web::motion::motion;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{DomRect, Element};

@@ -1,13 +1,13 @@
 //! The games, each with a little board, and where one left off.
 
+use crate::words::Word;
 use agon_rules::games::{self, Info};
 use agon_rules::{Eyes, Rng, Shape, Start};
-use agon_web::words::Word;
 use leptos::prelude::*;
 
-use crate::app::shell;
-use crate::device;
-use crate::piece::Tile;
+use crate::page::app::shell;
+use crate::page::device;
+use crate::page::piece::Tile;
 
 /// The first screen.
 #[component]
@@ -20,11 +20,32 @@ pub fn Home() -> impl IntoView {
             {last.map(|hash| view! {
                 <p><a class="button wide" href=hash>{move || shell.say(Word::Continue)}</a></p>
             })}
+            <JoinForm/>
             <h2>{move || shell.say(Word::Games)}</h2>
             <ul class="gallery">
                 {games::list().into_iter().map(|info| view! { <Card info/> }).collect_view()}
             </ul>
         </main>
+    }
+}
+
+/// The way into a room by its code.
+#[component]
+fn JoinForm() -> impl IntoView {
+    let shell = shell();
+    let typed = RwSignal::new(String::new());
+    let join = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        // What is no code is explained there.
+        device::go(&format!("#/room/{}", crate::route::encode(typed.get_untracked().trim())));
+    };
+    view! {
+        <form class="join" on:submit=join>
+            <label for="code">{move || shell.say(Word::JoinCode)}</label>
+            <input id="code" type="text" required autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="K7XM-4QPT"
+                on:input=move |event| typed.set(event_target_value(&event))/>
+            <button>{move || shell.say(Word::Join)}</button>
+        </form>
     }
 }
 

@@ -1,15 +1,18 @@
 //! The form of a new game, made from what the game says of its options.
 
-use agon_web::route::Route;
-use agon_web::setup::Setup;
-use agon_web::think::{Ask, Job, Tell};
-use agon_web::words::Word;
+use crate::route::Route;
+use crate::setup::{CLOCKS, Setup, clock_word, read_clock};
+use crate::think::{Ask, Job, Tell};
+use crate::words::Word;
+use agon_wire::Clock;
 use leptos::prelude::*;
 
-use crate::app::shell;
-use crate::device;
-use crate::rules::Rules;
-use crate::thinker::Thinker;
+use crate::page::app::shell;
+use crate::page::device;
+use crate::page::room::YourName;
+use crate::page::rules::Rules;
+use crate::page::server;
+use crate::page::thinker::Thinker;
 
 /// The form.
 #[component]
@@ -20,9 +23,23 @@ pub fn New(setup: Setup) -> impl IntoView {
     // What is chosen is in the address, so that a link leads to the same form.
     Effect::new(move |_| device::replace(&Route::New(setup.get()).write()));
     let levels = levels(setup);
+    let trouble = RwSignal::new(String::new());
+    let online = Memo::new(move |_| setup.with(Setup::is_online));
     let start = move |_| {
-        let plan = setup.with_untracked(|setup| setup.plan(device::chance()));
-        device::go(&Route::Game(Box::new(plan)).write());
+        let form = setup.get_untracked();
+        let refused = form.trouble();
+        if let Some(why) = refused {
+            trouble.set(why.to_owned());
+        } else if form.is_online() {
+            leptos::task::spawn_local(async move {
+                match server::create(&form.room(device::chance(), &server::name())).await {
+                    Ok(code) => device::go(&Route::Room { code, key: None }.write()),
+                    Err(why) => trouble.set(why),
+                }
+            });
+        } else {
+            device::go(&Route::Game(Box::new(form.plan(device::chance()))).write());
+        }
     };
     let seats = Memo::new(move |_| setup.with(Setup::seats));
     view! {
@@ -30,9 +47,12 @@ pub fn New(setup: Setup) -> impl IntoView {
             <h1>{name}</h1>
             <p class="about">{about}</p>
             <div class="tools">
-                <button class="button wide" on:click=start>{move || shell.say(Word::Start)}</button>
+                <button class="button wide" on:click=start>
+                    {move || shell.say(if online.get() { Word::OpenRoom } else { Word::Start })}
+                </button>
                 <Rules game/>
             </div>
+            <p class="refusal" role="alert">{trouble}</p>
             <fieldset>
                 <legend>{move || shell.say(Word::Players)}</legend>
                 <For each=move || 0..seats.get() key=|at| *at let(at)>
@@ -55,6 +75,10 @@ pub fn New(setup: Setup) -> impl IntoView {
                         </For>
                     </select>
                 </label>
+                <Show when=move || online.get()>
+                    <ClockRow setup/>
+                    <YourName/>
+                </Show>
             </fieldset>
             <fieldset>
                 <legend>{move || shell.say(Word::Options)}</legend>
@@ -102,6 +126,7 @@ fn PlayerRow(setup: RwSignal<Setup>, at: usize, levels: RwSignal<Vec<(String, St
             }>
                 <option value="me" selected=move || chosen() == "me">{move || shell.say(Word::Me)}</option>
                 <option value="friend" selected=move || chosen() == "friend">{move || shell.say(Word::FriendHere)}</option>
+                <option value="online" selected=move || chosen() == "online">{move || shell.say(Word::FriendOnline)}</option>
                 <For each=names key=|(name, _)| name.clone() let((name, what))>
                     {
                         let (value, same) = (name.clone(), name.clone());
@@ -112,6 +137,33 @@ fn PlayerRow(setup: RwSignal<Setup>, at: usize, levels: RwSignal<Vec<(String, St
                         }
                     }
                 </For>
+            </select>
+        </label>
+    }
+}
+
+/// How long players may think, where somebody plays from elsewhere.
+#[component]
+fn ClockRow(setup: RwSignal<Setup>) -> impl IntoView {
+    let shell = shell();
+    let chosen = setup.with_untracked(|setup| setup.clock);
+    // A clock of an address is offered too.
+    let clocks = CLOCKS.into_iter().chain((!CLOCKS.contains(&chosen)).then_some(chosen));
+    let name = move |clock: Clock| match clock {
+        Clock::None => shell.say(Word::NoClock).to_owned(),
+        Clock::Move { seconds } => format!("{seconds} s {}", shell.say(Word::EachMove)),
+        Clock::Total { seconds, increment } => format!("{} min + {increment} s", seconds / 60),
+    };
+    view! {
+        <label class="field">
+            <span>{move || shell.say(Word::Clock)}</span>
+            <select on:change=move |event| {
+                let clock = read_clock(&event_target_value(&event)).unwrap_or_default();
+                setup.update(|setup| setup.clock = clock);
+            }>
+                {clocks.map(|clock| view! {
+                    <option value=clock_word(clock) selected=move || setup.with(|setup| setup.clock) == clock>{move || name(clock)}</option>
+                }).collect_view()}
             </select>
         </label>
     }

@@ -1,11 +1,11 @@
 //! The rules page of a game beside the table.
 
-use agon_web::think::{Ask, Job, Tell};
-use agon_web::words::Word;
+use crate::think::{Ask, Job, Tell};
+use crate::words::Word;
 use leptos::prelude::*;
 
-use crate::app::shell;
-use crate::thinker::Thinker;
+use crate::page::app::shell;
+use crate::page::thinker::Thinker;
 
 /// A button that opens the page, and the page.
 #[component]

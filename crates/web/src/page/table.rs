@@ -1,12 +1,12 @@
 //! The screen of any game, here or in a room: players, board, choices, notes and moves.
 
-use agon_web::desk::Input;
-use agon_web::screen::Screen;
-use agon_web::words::Word;
+use crate::desk::Input;
+use crate::screen::Screen;
+use crate::words::Word;
 use leptos::prelude::*;
 
-use crate::app::shell;
-use crate::board::Board;
+use crate::page::app::shell;
+use crate::page::board::Board;
 
 /// The screen. What differs from one kind of game to the other is handed in.
 #[component]

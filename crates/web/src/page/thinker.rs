@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use agon_web::think::{Answer, Job};
+use crate::think::{Answer, Job};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker};
 

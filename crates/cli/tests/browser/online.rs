@@ -1,0 +1,232 @@
+//! Rooms in a real browser: two of them through a network that breaks, with the terminal client, from another device.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::AbortHandle;
+
+use crate::browser::{Server, Tab, open};
+
+/// What a proxy does: the connections through it, or none when it is cut.
+type Lines = Arc<Mutex<Option<Vec<AbortHandle>>>>;
+
+/// Stands between a browser and the server, and can be cut.
+struct Proxy {
+    address: String,
+    lines: Lines,
+}
+
+impl Proxy {
+    async fn start(server: &Server) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = format!("http://{}", listener.local_addr().expect("an address"));
+        let to = server.address.trim_start_matches("http://").to_owned();
+        let lines: Lines = Arc::new(Mutex::new(Some(Vec::new())));
+        let kept = lines.clone();
+        tokio::spawn(async move {
+            while let Ok((mut near, _)) = listener.accept().await {
+                let mut kept = kept.lock().expect("nobody has panicked");
+                let Some(lines) = kept.as_mut() else { continue };
+                let to = to.clone();
+                let line = tokio::spawn(async move {
+                    if let Ok(mut far) = TcpStream::connect(to).await {
+                        let _ = tokio::io::copy_bidirectional(&mut near, &mut far).await;
+                    }
+                });
+                lines.push(line.abort_handle());
+            }
+        });
+        Proxy { address, lines }
+    }
+
+    fn cut(&self) {
+        let lines = self.lines.lock().expect("nobody has panicked").take();
+        lines.into_iter().flatten().for_each(|line| line.abort());
+    }
+
+    fn mend(&self) {
+        *self.lines.lock().expect("nobody has panicked") = Some(Vec::new());
+    }
+}
+
+const MINE: &str = "document.querySelectorAll('.spot.lit').length > 0";
+const LIVE: &str = "!!document.querySelector('.state.live')";
+
+fn moves(count: usize) -> String {
+    format!("document.querySelectorAll('.moves li').length === {count}")
+}
+
+fn says(text: &str) -> String {
+    format!("document.querySelector('main').innerText.includes({text:?})")
+}
+
+/// Presses the button with this text.
+async fn press(tab: &Tab, text: &str) {
+    let find = format!("[...document.querySelectorAll('button')].find(button => button.innerText === {text:?})");
+    tab.wait(&format!("!!{find}")).await;
+    tab.js::<bool>(&format!("({find}.click(), true)")).await;
+}
+
+/// Opens a room from the form, and says its code.
+async fn create(tab: &Tab, address: &str, form: &str) -> String {
+    tab.go(&format!("{address}/#/new/{form}")).await;
+    tab.click(".form .button.wide").await;
+    tab.wait("!!document.querySelector('.invite .big')").await;
+    tab.js("document.querySelector('.invite .big').innerText").await
+}
+
+/// Comes in by the code from the first screen, and takes the free seat.
+async fn join(tab: &Tab, address: &str, code: &str) {
+    tab.go(address).await;
+    let typed = format!(
+        "(() => {{ const field = document.querySelector('.join input'); field.value = {code:?};
+            field.dispatchEvent(new Event('input')); return true; }})()"
+    );
+    tab.js::<bool>(&typed).await;
+    tab.click(".join button").await;
+    press(tab, "Take the seat").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_browsers_play_through_a_dropped_connection() {
+    let server = Server::start("online");
+    let proxy = Proxy::start(&server).await;
+    let (first, second) = (open("online-1").await, open("online-2").await);
+    let (one, two) = (Tab::open(&first, &proxy.address).await, Tab::open(&second, &server.address).await);
+    let code = create(&one, &proxy.address, "tic-tac-toe?_who=me,online&_clock=total:300:5").await;
+    join(&two, &server.address, &code).await;
+    one.wait(MINE).await;
+    let clocks: usize = one.js("document.querySelectorAll('.clock').length").await;
+    assert_eq!(clocks, 2, "both clocks are shown");
+    one.click("[data-site='0-4']").await;
+    two.wait(&moves(1)).await;
+    two.wait(MINE).await;
+    // The network of one breaks while the other goes on, and both see how it is.
+    proxy.cut();
+    one.wait(&says("no connection")).await;
+    two.wait(&says("away")).await;
+    two.click("[data-site='0-0']").await;
+    two.wait(&moves(2)).await;
+    proxy.mend();
+    one.wait(LIVE).await;
+    one.wait(&moves(2)).await;
+    // A move is taken back when both want it.
+    press(&two, "Take back").await;
+    press(&one, "Agree").await;
+    one.wait(&moves(1)).await;
+    two.wait(&moves(1)).await;
+    // To the end: whoever begins makes a row.
+    for (ply, (tab, other, site)) in
+        [(&two, &one, "0-1"), (&one, &two, "0-3"), (&two, &one, "0-2"), (&one, &two, "0-5")].into_iter().enumerate()
+    {
+        tab.wait(MINE).await;
+        tab.click(&format!("[data-site='{site}']")).await;
+        other.wait(&moves(ply + 2)).await;
+    }
+    one.wait(&says("wins")).await;
+    let row: usize = two.js("document.querySelectorAll('.spot.win').length").await;
+    assert_eq!(row, 3, "the row is marked");
+    // Again, with the seats moved on.
+    let before: String = one.js("location.hash").await;
+    press(&one, "Rematch").await;
+    press(&two, "Agree").await;
+    for tab in [&one, &two] {
+        tab.wait(&format!("location.hash !== {before:?}")).await;
+        tab.wait(LIVE).await;
+    }
+    two.wait(MINE).await;
+    press(&one, "Resign").await;
+    press(&one, "Really resign").await;
+    two.wait(&says("you win")).await;
+    // What was played can be looked at again, and by anybody.
+    two.wait("!!document.querySelector('.tools a[href^=\"#/game/\"]')").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_vanishes_is_waited_for_and_nothing_is_lost() {
+    let mut server = Server::start("vanish");
+    let browser = open("vanish").await;
+    let tab = Tab::open(&browser, &server.address).await;
+    tab.go(&format!("{}/#/new/tic-tac-toe?_who=me,online", server.address)).await;
+    tab.click(".form .button.wide").await;
+    press(&tab, "computer: easy").await;
+    tab.wait(MINE).await;
+    tab.click("[data-site='0-4']").await;
+    tab.wait(&moves(2)).await;
+    server.end();
+    tab.wait(&says("no connection")).await;
+    server.again();
+    tab.wait(LIVE).await;
+    tab.wait(&moves(2)).await;
+    tab.wait(MINE).await;
+    tab.click(".spot.lit").await;
+    tab.wait(&moves(4)).await;
+    // A reload comes back to the same seat.
+    tab.0.reload().await.expect("it reloads");
+    tab.wait(&moves(4)).await;
+    tab.wait(MINE).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_taken_along_by_its_secret_link_and_others_watch() {
+    let server = Server::start("seat");
+    let (first, second) = (open("seat-1").await, open("seat-2").await);
+    let one = Tab::open(&first, &server.address).await;
+    let code = create(&one, &server.address, "tic-tac-toe?_who=me,online").await;
+    press(&one, "computer: easy").await;
+    one.wait(MINE).await;
+    let two = Tab::open(&second, &format!("{}/#/room/{code}", server.address)).await;
+    two.wait(LIVE).await;
+    two.wait("document.querySelectorAll('.spot').length === 9").await;
+    assert_eq!(two.js::<usize>("document.querySelectorAll('.spot.lit').length").await, 0, "who watches cannot move");
+    one.wait(&says("1 watching")).await;
+    let key: String = one.js(&format!("localStorage.getItem('agon.seat.{}')", code.replace('-', ""))).await;
+    let two = Tab::open(&second, &format!("{}/#/room/{code}?key={key}", server.address)).await;
+    two.wait(MINE).await;
+    let hash: String = two.js("location.hash").await;
+    assert!(!hash.contains(&key), "the secret does not stay in the address: {hash}");
+    one.wait(&says("another device")).await;
+    press(&one, "Connect again").await;
+    one.wait(MINE).await;
+    two.wait(&says("another device")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_plays_with_the_terminal_client() {
+    let server = Server::start("terminal");
+    let browser = open("terminal").await;
+    let tab = Tab::open(&browser, &server.address).await;
+    let code = create(&tab, &server.address, "tic-tac-toe?_who=me,online").await;
+    let config = std::env::temp_dir().join(format!("agon-terminal-{}", std::process::id()));
+    let mut terminal = Command::new(env!("CARGO_BIN_EXE_agon"))
+        .args(["play", "--online", &code, "--server", &server.address])
+        .env("XDG_DATA_HOME", &config)
+        .env("HOME", &config)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    tab.wait(MINE).await;
+    tab.click("[data-site='0-4']").await;
+    tab.wait(&moves(1)).await;
+    let mut typed = terminal.stdin.take().expect("its input");
+    writeln!(typed, "a1").expect("it listens");
+    tab.wait(&moves(2)).await;
+    writeln!(typed, "resign").expect("it listens");
+    tab.wait(&says("you win")).await;
+    drop(typed);
+    let _ = terminal.kill();
+    let _ = terminal.wait();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_that_is_not_there_says_so() {
+    let server = Server::start("noroom");
+    let browser = open("noroom").await;
+    let tab = Tab::open(&browser, &format!("{}/#/room/K7XM-4QPT", server.address)).await;
+    tab.wait(&says("there is no such room")).await;
+    tab.go(&format!("{}/#/room/nonsense", server.address)).await;
+    tab.wait(&says("nonsense")).await;
+}

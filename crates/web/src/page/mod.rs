@@ -1,0 +1,45 @@
+//! The page: binds the library's state to elements, and carries its effects out. There are no decisions here, and it exists
+//! in a browser only.
+
+mod app;
+mod board;
+mod device;
+mod game;
+mod glide;
+mod home;
+mod new;
+mod piece;
+mod room;
+mod rules;
+mod server;
+mod table;
+mod thinker;
+
+use leptos::prelude::*;
+
+use crate::route::Route;
+use app::Lost;
+pub use app::start;
+use game::Game;
+use home::Home;
+use new::New;
+use room::RoomScreen;
+
+/// The screens of the program that is loaded first: the games, the form, and games at this device.
+pub fn page(route: Route) -> Option<AnyView> {
+    Some(match route {
+        Route::Home => view! { <Home/> }.into_any(),
+        Route::New(setup) => view! { <New setup/> }.into_any(),
+        Route::Game(plan) => view! { <Game plan=*plan/> }.into_any(),
+        Route::Lost(why) => view! { <Lost why/> }.into_any(),
+        Route::Room { .. } => return None,
+    })
+}
+
+/// The screens that come later, so that whoever plays alone does not wait for them: rooms.
+pub fn hall(route: Route) -> Option<AnyView> {
+    match route {
+        Route::Room { code, key } => Some(view! { <RoomScreen code key/> }.into_any()),
+        _ => None,
+    }
+}

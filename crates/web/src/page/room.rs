@@ -1,0 +1,327 @@
+//! The screen of a game in a room on the server of this page.
+
+use crate::desk::Input;
+use crate::room::{Effect as Do, Kind, Lobby, Room, State};
+use crate::route::Route;
+use crate::screen::Screen;
+use crate::words::Word;
+use agon_wire::{Act, Event, Ticket};
+use leptos::prelude::*;
+
+use crate::page::app::{Shell, shell};
+use crate::page::device;
+use crate::page::glide::Before;
+use crate::page::rules::Rules;
+use crate::page::server::{self, Socket};
+use crate::page::table::Table;
+
+/// How often the session is told the time, in milliseconds.
+const TICK: std::time::Duration = std::time::Duration::from_millis(250);
+/// The computer players that may take a seat.
+const LEVELS: [&str; 4] = ["easy", "medium", "hard", "expert"];
+
+/// The room, and what carries its effects out.
+#[derive(Clone, Copy)]
+struct Seat {
+    room: StoredValue<Room, LocalStorage>,
+    socket: StoredValue<Option<Socket>, LocalStorage>,
+    screen: RwSignal<Screen>,
+    lobby: RwSignal<Lobby>,
+    shell: Shell,
+}
+
+impl Seat {
+    fn open(ticket: Ticket, shell: Shell) -> Self {
+        Seat {
+            room: StoredValue::new_local(Room::new(ticket, device::chance())),
+            socket: StoredValue::new_local(None),
+            screen: RwSignal::new(Screen::default()),
+            lobby: RwSignal::new(Lobby::default()),
+            shell,
+        }
+    }
+
+    fn hear(self, event: Event) {
+        self.change(move |room, now| room.hear(now, event));
+    }
+
+    fn wish(self, act: Act) {
+        self.change(move |room, now| room.wish(now, act));
+    }
+
+    /// Lets something happen, shows it, and does what it leads to.
+    fn change(self, happen: impl FnOnce(&mut Room, u64) -> Vec<Do>) {
+        let now = device::now();
+        // A timer may outlive the screen by a moment.
+        let Some(before) = self.room.try_with_value(Room::view) else { return };
+        let mut effects = Vec::new();
+        self.room.update_value(|room| effects = happen(room, now));
+        let moved = effects.contains(&Do::Moved);
+        let before = before.filter(|_| moved).map(Before::look);
+        self.show(now);
+        if let (Some(before), Some(after)) = (before, self.room.with_value(Room::view)) {
+            before.play(after);
+        }
+        effects.into_iter().for_each(|effect| self.perform(effect));
+    }
+
+    fn show(self, now: u64) {
+        let (screen, lobby) = self.room.with_value(|room| (room.screen(now), room.lobby(now)));
+        if self.screen.with_untracked(|shown| *shown != screen) {
+            self.screen.set(screen);
+        }
+        if self.lobby.with_untracked(|shown| *shown != lobby) {
+            self.lobby.set(lobby);
+        }
+    }
+
+    fn perform(self, effect: Do) {
+        match effect {
+            Do::Connect => {
+                let socket = Socket::open(move |event| self.hear(event));
+                let failed = socket.is_none();
+                self.socket.set_value(socket);
+                if failed {
+                    self.hear(Event::Closed(None));
+                }
+            }
+            Do::Send(text) => self.socket.with_value(|socket| socket.iter().for_each(|socket| socket.send(&text))),
+            Do::Close => self.socket.set_value(None),
+            Do::Say(text) => self.shell.said.set(text),
+            Do::Moved => {}
+            Do::Next(next) => {
+                let code = self.lobby.with_untracked(|lobby| lobby.code.clone());
+                if let (Some(token), None) = (server::token(&code), server::token(&next)) {
+                    server::keep_token(&next, &token);
+                }
+                device::go(&Route::Room { code: next, key: None }.write());
+            }
+        }
+    }
+}
+
+/// The screen. A key is the secret of a seat that was taken on another device.
+#[component]
+pub fn RoomScreen(code: String, key: Option<String>) -> impl IntoView {
+    let shell = shell();
+    if let Some(key) = key {
+        server::keep_token(&code, &key);
+    }
+    let hash = Route::Room { code: code.clone(), key: None }.write();
+    device::replace(&hash);
+    device::keep("last", &hash);
+    // To connect again is to begin anew.
+    let begun = RwSignal::new(0);
+    move || {
+        begun.track();
+        let ticket = Ticket { room: code.clone(), seat: None, token: server::token(&code) };
+        let seat = Seat::open(ticket, shell);
+        seat.hear(Event::Tick);
+        let ticking = set_interval_with_handle(move || seat.hear(Event::Tick), TICK).ok();
+        on_cleanup(move || {
+            if let Some(ticking) = ticking {
+                ticking.clear();
+            }
+            seat.socket.set_value(None);
+        });
+        view! { <Entered seat code=code.clone() begun/> }
+    }
+}
+
+#[component]
+fn Entered(seat: Seat, code: String, begun: RwSignal<usize>) -> impl IntoView {
+    let input = Callback::new(move |input: Input| seat.change(move |room, now| room.take(now, input)));
+    let head = view! { <Head seat code begun/> }.into_any();
+    let tools = view! { <Tools seat/> }.into_any();
+    view! { <Table screen=seat.screen input head tools side=().into_any()/> }
+}
+
+/// What is shown of the room above the board.
+#[component]
+fn Head(seat: Seat, code: String, begun: RwSignal<usize>) -> impl IntoView {
+    let (shell, lobby) = (seat.shell, seat.lobby);
+    let read = move |read: fn(&Lobby) -> bool| lobby.with(read);
+    let may_join = Memo::new(move |_| read(|lobby| !lobby.seated && !lobby.open.is_empty() && !lobby.over));
+    let waits = Memo::new(move |_| read(|lobby| lobby.seated && !lobby.started && !lobby.over));
+    let ended = Memo::new(move |_| read(|lobby| matches!(lobby.state, State::Ended(_))));
+    let (joined, invited) = (code.clone(), code.clone());
+    view! {
+        <p class="state" class:live=move || read(|lobby| matches!(lobby.state, State::Live | State::Sending)) role="status">
+            {move || lobby.with(|lobby| state(shell, &lobby.state))}
+            <span class="code">{move || lobby.with(|lobby| lobby.code.clone())}</span>
+            {move || lobby.with(|lobby| (lobby.watchers > 0).then(|| format!("{} {}", lobby.watchers, shell.say(Word::Watching))))}
+        </p>
+        <Show when=move || ended.get()>
+            <button class="button" on:click=move |_| begun.update(|times| *times += 1)>{move || shell.say(Word::Reconnect)}</button>
+        </Show>
+        <Show when=move || may_join.get()><Join code=joined.clone() begun/></Show>
+        <Show when=move || waits.get()><Invite code=invited.clone() seat/></Show>
+        <Offers seat/>
+    }
+}
+
+fn state(shell: Shell, state: &State) -> String {
+    match state {
+        State::Connecting => shell.say(Word::Connecting).to_owned(),
+        State::Live => shell.say(Word::Live).to_owned(),
+        State::Sending => shell.say(Word::Sending).to_owned(),
+        State::Waiting(seconds) => format!("{} {seconds} s", shell.say(Word::Retrying)),
+        State::Ended(why) => why.clone(),
+    }
+}
+
+/// A free seat for whoever only watches.
+#[component]
+fn Join(code: String, begun: RwSignal<usize>) -> impl IntoView {
+    let shell = shell();
+    let trouble = RwSignal::new(String::new());
+    let join = move |_| {
+        let code = code.clone();
+        leptos::task::spawn_local(async move {
+            match server::join(&code).await {
+                Ok(()) => begun.update(|times| *times += 1),
+                Err(why) => trouble.set(why),
+            }
+        });
+    };
+    view! {
+        <div class="sheet invite">
+            <p>{move || shell.say(Word::SeatFree)}</p>
+            <YourName/>
+            <button class="button" on:click=join>{move || shell.say(Word::TakeSeat)}</button>
+            <p class="refusal" role="alert">{trouble}</p>
+        </div>
+    }
+}
+
+/// What others call whoever plays from here; kept on this device.
+#[component]
+pub fn YourName() -> impl IntoView {
+    let shell = shell();
+    view! {
+        <label class="field">
+            <span>{move || shell.say(Word::YourName)}</span>
+            <input type="text" maxlength="24" autocomplete="nickname" value=server::name()
+                on:change=move |event| device::keep("name", event_target_value(&event).trim())/>
+        </label>
+    }
+}
+
+/// How others come in, while seats are free.
+#[component]
+fn Invite(code: String, seat: Seat) -> impl IntoView {
+    let (shell, lobby) = (seat.shell, seat.lobby);
+    let link = device::address(&Route::Room { code: code.clone(), key: None }.write());
+    let copied = link.clone();
+    let free = Memo::new(move |_| lobby.with(|lobby| lobby.open.clone()));
+    view! {
+        <div class="sheet invite">
+            <p>{move || shell.say(Word::InviteText)}</p>
+            <p class="big">{agon_wire::code::spaced(&code)}</p>
+            <input type="text" readonly="" aria-label=move || shell.say(Word::Link) value=link/>
+            <button class="button" on:click=move |_| { device::copy(&copied); shell.said.set(shell.say(Word::Copied).to_owned()); }>
+                {move || shell.say(Word::CopyLink)}
+            </button>
+            <For each=move || free.get() key=|at| *at let(at)>
+                <p class="levels">
+                    <span>{move || format!("{} {}:", shell.say(Word::Player), at + 1)}</span>
+                    {LEVELS.map(|level| view! {
+                        <button on:click=move |_| seat.wish(Act::Computer { seat: at, player: level.to_owned() })>
+                            {move || format!("{}: {level}", shell.say(Word::Computer))}
+                        </button>
+                    }).collect_view()}
+                </p>
+            </For>
+        </div>
+    }
+}
+
+/// What is offered, and who is away.
+#[component]
+fn Offers(seat: Seat) -> impl IntoView {
+    let (shell, lobby) = (seat.shell, seat.lobby);
+    let line = move |text: String, buttons: Vec<(Word, Act)>| {
+        let buttons = buttons.into_iter().map(|(word, act)| {
+            view! { <button on:click=move |_| seat.wish(act.clone())>{move || shell.say(word)}</button> }
+        });
+        view! { <li><span>{text}</span>{buttons.collect_view()}</li> }.into_any()
+    };
+    let lines = move || {
+        let lobby = lobby.get();
+        let mut lines = Vec::new();
+        for offer in &lobby.offers {
+            let (word, act) = match offer.kind {
+                Kind::Takeback => (Word::OfferTakeback, Act::Takeback),
+                Kind::Draw => (Word::OfferDraw, Act::Draw),
+                Kind::Rematch => (Word::OfferRematch, Act::Rematch),
+                Kind::Replace(at) => (Word::OfferReplace, Act::Computer { seat: at, player: LEVELS[1].to_owned() }),
+            };
+            let text = format!("{}: {}", offer.by, shell.say(word));
+            let buttons = match (lobby.seated, offer.mine) {
+                (false, _) => Vec::new(),
+                (true, true) => vec![(Word::Withdraw, Act::Decline)],
+                (true, false) => vec![(Word::Agree, act), (Word::Decline, Act::Decline)],
+            };
+            lines.push(line(text, buttons));
+        }
+        if lobby.replaced {
+            lines.push(line(shell.say(Word::Replaced).to_owned(), vec![(Word::Return, Act::Return)]));
+        }
+        if lobby.seated && lobby.started && !lobby.over {
+            for (at, name) in &lobby.away {
+                let act = Act::Computer { seat: *at, player: LEVELS[1].to_owned() };
+                let text = format!("{name}: {}", shell.say(Word::Away));
+                lines.push(line(text, vec![(Word::LetComputer, act)]));
+            }
+        }
+        lines
+    };
+    view! { <ul class="offers" aria-live="polite">{lines}</ul> }
+}
+
+/// What can be done besides moving.
+#[component]
+fn Tools(seat: Seat) -> impl IntoView {
+    let (shell, lobby) = (seat.shell, seat.lobby);
+    let read = move |read: fn(&Lobby) -> bool| lobby.with(read);
+    let plays = Memo::new(move |_| read(|lobby| lobby.seated && lobby.started && !lobby.over));
+    let over = Memo::new(move |_| read(|lobby| lobby.over));
+    let seated = Memo::new(move |_| read(|lobby| lobby.seated));
+    let game = Memo::new(move |_| {
+        lobby.track();
+        seat.room.with_value(Room::game)
+    });
+    let button = move |word: Word, act: Act| {
+        view! { <button on:click=move |_| seat.wish(act.clone())>{move || shell.say(word)}</button> }
+    };
+    let sure = RwSignal::new(false);
+    let elsewhere = move |_| {
+        let code = lobby.with_untracked(|lobby| lobby.code.clone());
+        let code = agon_wire::code::tidy(&code).unwrap_or_default();
+        device::copy(&device::address(&Route::Room { key: server::token(&code), code }.write()));
+        shell.said.set(shell.say(Word::Copied).to_owned());
+    };
+    view! {
+        <Show when=move || plays.get()>
+            {button(Word::Takeback, Act::Takeback)}
+            {button(Word::Draw, Act::Draw)}
+            <Show when=move || sure.get() fallback=move || view! {
+                <button on:click=move |_| sure.set(true)>{move || shell.say(Word::Resign)}</button>
+            }>
+                <button class="again" on:click=move |_| { sure.set(false); seat.wish(Act::Resign); }>{move || shell.say(Word::ReallyResign)}</button>
+                <button on:click=move |_| sure.set(false)>{move || shell.say(Word::Cancel)}</button>
+            </Show>
+        </Show>
+        <Show when=move || over.get() && seated.get()>
+            <button class="again" on:click=move |_| seat.wish(Act::Rematch)>{move || shell.say(Word::Rematch)}</button>
+        </Show>
+        {move || lobby.with(|lobby| lobby.record.clone()).map(|record| view! {
+            <a class="button quiet" href=format!("#/game/{}", crate::route::encode(&record))>{move || shell.say(Word::LookAgain)}</a>
+        })}
+        <button on:click=move |_| seat.change(|room, now| room.take(now, Input::Flip))>{move || shell.say(Word::Flip)}</button>
+        <Show when=move || seated.get()>
+            <button on:click=elsewhere title=move || shell.say(Word::ElsewhereHelp)>{move || shell.say(Word::Elsewhere)}</button>
+        </Show>
+        {move || game.get().map(|game| view! { <Rules game/> })}
+    }
+}
