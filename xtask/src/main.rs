@@ -5,6 +5,7 @@
 mod tidy;
 mod web;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -17,6 +18,7 @@ cargo xtask web           build the web client: a folder for web hosts, and one 
                           with --quick in seconds, to try a change
 cargo xtask test          install what the tests need, and run every check there is
 cargo xtask bless [GAME]  rewrite the golden playthroughs and screens; read their diff before you commit it
+cargo xtask pictures      take the pictures of the documents anew, in a browser
 cargo xtask tidy          check what a program can check of how we write
 cargo xtask bench         rates of our rules, and side by side with crates of the field";
 
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         ["bless", game] => bless(Some(game)),
         ["web"] => web(false),
         ["web", "--quick"] => web(true),
+        ["pictures"] => pictures(),
         ["tidy"] => tidy::check(&root()),
         ["bench"] => bench(),
         [] | ["help" | "--help" | "-h"] => {
@@ -132,6 +135,17 @@ fn bless(game: Option<&str>) -> anyhow::Result<()> {
     run("git", &["status", "--short", "crates/rules/tests/snapshots", "crates/tui/tests/snapshots"])?;
     say("blessed; now read `git diff crates/*/tests/snapshots`, and the new files, marked `??` above");
     Ok(())
+}
+
+fn pictures() -> anyhow::Result<()> {
+    let built = web::build(false)?;
+    run("cargo", &["test", "--package", "agon", "--test", "browser", "pictures"])?;
+    let from = built.site.parent().context("the site lies in a folder")?.join("pictures");
+    for file in fs::read_dir(from)? {
+        let file = file?;
+        fs::copy(file.path(), root().join("docs/images").join(file.file_name()))?;
+    }
+    run("git", &["status", "--short", "docs/images"])
 }
 
 fn bench() -> anyhow::Result<()> {

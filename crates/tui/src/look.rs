@@ -1,6 +1,6 @@
 //! What can be told from a view: what a move is worth in words, what has changed, and from which side to look.
 
-use agon_rules::{Cell, Ground, Seat, Shape, Site, Start, View};
+use agon_rules::{Site, Start, View};
 use agon_search::Worth;
 
 use crate::venue::Venue;
@@ -39,21 +39,6 @@ pub fn changes(before: &View, now: &View) -> Vec<Site> {
 
 /// Whether the only person here sits at the far side of a board that has sides.
 pub fn looks_down(venue: &Venue, view: &View) -> bool {
-    let Some(zone) = view.zones.iter().find(|zone| matches!(zone.shape, Shape::Grid { .. })) else { return false };
-    let Shape::Grid { cols } = zone.shape else { return false };
-    let rows = |seat: Seat, owner: &dyn Fn(&Cell) -> Option<Seat>| {
-        let own = zone.cells.iter().enumerate().filter(move |(_, cell)| owner(cell) == Some(seat));
-        own.map(|(at, _)| at / cols).collect::<Vec<_>>()
-    };
-    // Everything of seat 1 lies above everything of seat 0.
-    let above = |owner: &dyn Fn(&Cell) -> Option<Seat>| {
-        rows(1, owner).iter().max().zip(rows(0, owner).iter().min()).is_some_and(|(low, high)| low < high)
-    };
-    let home = |cell: &Cell| match cell.ground {
-        Ground::Home(seat) | Ground::Goal(seat) => Some(seat),
-        _ => None,
-    };
-    let piece = |cell: &Cell| cell.pieces.last().and_then(|piece| piece.owner);
     let dealt = venue.local().is_none_or(|local| matches!(local.record().start, Start::Seed(_)));
-    venue.humans() == [1] && (above(&home) || dealt && above(&piece))
+    venue.humans() == [1] && agon_wire::side::is_above(view, dealt)
 }

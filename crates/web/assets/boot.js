@@ -38,6 +38,48 @@ globalThis.agon = {
     const answer = await fetch(path, { method: "POST", headers, body, signal: AbortSignal.timeout(10000) });
     return `${answer.status} ${await answer.text()}`;
   },
+  // Lets pieces be dragged: a drag is a tap where it begins and a tap where it ends. One that ends where it began is
+  // taken back by the click that follows.
+  drag(table, tap) {
+    const site = (element) => element?.closest?.("[data-site]");
+    table.addEventListener("pointerdown", (start) => {
+      const from = site(start.target);
+      const piece = from?.matches(".lit, .tapped") && [...from.querySelectorAll(".piece")].pop();
+      if (!start.isPrimary || start.button || !piece) return;
+      const done = new AbortController();
+      let moved = false;
+      const move = (event) => {
+        const [dx, dy] = [event.clientX - start.clientX, event.clientY - start.clientY];
+        if (!moved && Math.hypot(dx, dy) < 8) return;
+        if (!moved && !from.matches(".tapped")) tap(from.dataset.site);
+        moved = true;
+        const scale = from.querySelector(".ground").getBoundingClientRect().width / 98 || 1;
+        piece.style.cssText = `pointer-events: none; transform: translate(${dx / scale}px, ${dy / scale}px)`;
+      };
+      const end = (event) => {
+        done.abort();
+        piece.style.cssText = "";
+        const to = moved && event.type === "pointerup" && site(document.elementFromPoint(event.clientX, event.clientY));
+        if (to && to !== from) tap(to.dataset.site);
+      };
+      addEventListener("pointermove", move, { signal: done.signal });
+      addEventListener("pointerup", end, { signal: done.signal });
+      addEventListener("pointercancel", end, { signal: done.signal });
+    });
+  },
+  // A short wooden click.
+  sound() {
+    const audio = (this.audio ??= new AudioContext());
+    const [tone, level, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
+    tone.type = "triangle";
+    tone.frequency.setValueAtTime(620, now);
+    tone.frequency.exponentialRampToValueAtTime(180, now + 0.06);
+    level.gain.setValueAtTime(0.25, now);
+    level.gain.exponentialRampToValueAtTime(0.001, now + 0.09);
+    tone.connect(level).connect(audio.destination);
+    tone.start(now);
+    tone.stop(now + 0.1);
+  },
   secret: () => [...crypto.getRandomValues(new Uint8Array(24))].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
   copy: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
 };
@@ -53,7 +95,8 @@ if (typeof WebAssembly !== "object") {
 } else {
   // Rooms are another program, so that whoever plays alone does not wait for it.
   const name = /^#?\/?room/.test(location.hash) ? "hall" : "page";
-  program(name).then((module) => module.default({ module_or_path: wasm(name) })).then(
+  const code = wasm(name);
+  program(name).then((module) => module.default({ module_or_path: code })).then(
     () => wait.remove(),
     (why) => sorry(`Agon could not be started: ${why}. Please reload the page.`),
   );

@@ -1,6 +1,6 @@
 // What a web host serves: files beside the page.
 const program = (name) => import(name === "hall" ? "{hall_js}" : "{page_js}");
-const wasm = (name) => name === "hall" ? "{hall_wasm}" : "{page_wasm}";
+const wasm = (name) => fetch(name === "hall" ? "{hall_wasm}" : "{page_wasm}");
 const thinker = () => {
   const worker = new Worker("{worker_js}");
   worker.postMessage("{worker_wasm}");

@@ -1,11 +1,14 @@
 //! The screen of a game at this device: takes taps and answers in, and says what is shown and what is to be done.
 
-use agon_rules::{Picker, Seat, Site, View, games};
+use agon_rules::{Picker, Seat, Site, Start, View, games};
+use agon_wire::side::is_above;
 use agon_wire::{Local, NoGame, Plan, Sitter};
 
+use crate::captured::captured;
 use crate::hand::Hand;
 use crate::screen::{Area, Look, Screen};
 use crate::speak;
+use crate::tally::Ending;
 use crate::think::{Answer, Ask, Job, Tell, Value};
 use crate::values::ranked;
 
@@ -66,6 +69,8 @@ pub enum Effect {
     Say(String),
     /// moves were made: they can be heard
     Moved,
+    /// a game of one person against computers is over; told once
+    Ended(Ending),
 }
 
 /// The screen of a game at this device.
@@ -82,6 +87,8 @@ pub struct Desk {
     watched: Option<u64>,
     /// what they are worth, the best first
     values: Vec<(String, Value)>,
+    /// how it ended was told
+    counted: bool,
 }
 
 impl Desk {
@@ -97,7 +104,12 @@ impl Desk {
             analysing: false,
             watched: None,
             values: Vec::new(),
+            // A game that is opened after its end was counted before.
+            counted: false,
         };
+        desk.counted = desk.local.turn().is_none();
+        let dealt = matches!(desk.local.record().start, Start::Seed(_));
+        desk.hand.flipped = desk.local.humans() == [1] && is_above(&desk.local.view_at(0).0, dealt);
         let effects = desk.go_on();
         Ok((desk, effects))
     }
@@ -145,6 +157,7 @@ impl Desk {
             turn: view.turn,
             scores: view.scores.clone(),
             clocks: Vec::new(),
+            captured: captured(&self.local.view_at(0).0, &view, names.len()),
             away: Vec::new(),
             buttons: if mine { Picker::buttons(&view.choices).map(str::to_owned).collect() } else { Vec::new() },
             menu: self.hand.menu.clone(),
@@ -272,6 +285,7 @@ impl Desk {
                 Ok(local) => {
                     self.local = local;
                     self.hand.look = None;
+                    self.counted = false;
                     self.after_change(true, "")
                 }
                 Err(why) => self.refuse(why.to_string()),
@@ -329,8 +343,28 @@ impl Desk {
         self.hand.look = None;
         effects.push(Effect::Keep);
         effects.push(Effect::Moved);
+        effects.extend(self.ending().map(Effect::Ended));
         effects.extend(self.go_on());
         effects
+    }
+
+    /// How it ended for the only person here, once.
+    fn ending(&mut self) -> Option<Ending> {
+        let [me] = self.local.humans()[..] else { return None };
+        if self.local.turn().is_some() || self.counted || self.local.sitters().len() < 2 {
+            return None;
+        }
+        self.counted = true;
+        let resigned = self.local.resigned();
+        let outcome = self.local.view().outcome;
+        let winners = outcome.map(|outcome| outcome.winners.unwrap_or_else(|| Vec::from_iter(outcome.winner)));
+        Some(match winners {
+            _ if resigned == Some(me) => Ending::Lost,
+            _ if resigned.is_some() => Ending::Won,
+            Some(winners) if winners.is_empty() || winners.len() == self.local.sitters().len() => Ending::Drawn,
+            Some(winners) if winners.contains(&me) => Ending::Won,
+            _ => Ending::Lost,
+        })
     }
 
     /// Says what has happened, and lets a computer think whose turn it is.

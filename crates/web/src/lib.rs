@@ -3,9 +3,11 @@
 //! The page (`src/page`, in a browser only) binds this to elements, and the programs in `src/bin` are loaded by a browser:
 //! the page, the part of it for rooms, and the worker that thinks. Everything but the page runs and is tested natively.
 
+pub mod captured;
 pub mod desk;
 pub mod focus;
 mod hand;
+pub mod known;
 pub mod motion;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
@@ -15,6 +17,7 @@ pub mod route;
 pub mod screen;
 pub mod setup;
 pub mod speak;
+pub mod tally;
 pub mod think;
 pub mod values;
 pub mod words;

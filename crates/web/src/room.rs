@@ -2,8 +2,10 @@
 //! and what is to be done come out. Nothing is played here: a move is a wish, and what is shown is what the server sent.
 
 use agon_rules::{Picker, Seat, View, games};
+use agon_wire::side::is_above;
 use agon_wire::{Act, Ending, Event, Link, RoomView, Seen, Session, Ticket, Who, code};
 
+use crate::captured::captured;
 use crate::desk::Input;
 use crate::hand::Hand;
 use crate::screen::{Area, Look, Screen};
@@ -139,7 +141,11 @@ impl Room {
         let changed = match &mut self.seen {
             Some(seen) => seen.take(room),
             None => {
-                self.seen = Some(Seen::new(room.clone()));
+                let seen = Seen::new(room.clone());
+                // The pieces tell the sides only where the beginning is known.
+                let (start, known) = seen.view_at(0).map_or_else(|| (seen.view(), false), |start| (start, true));
+                self.hand.flipped = room.seat == Some(1) && is_above(&start, known);
+                self.seen = Some(seen);
                 true
             }
         };
@@ -257,6 +263,7 @@ impl Room {
             turn: view.turn.filter(|_| !room.is_over()),
             scores: view.scores.clone(),
             clocks: (0..room.chairs.len()).map(|seat| self.session.left(seat, now).map(minutes)).collect(),
+            captured: seen.view_at(0).map_or_else(Vec::new, |start| captured(&start, &view, room.chairs.len())),
             away: away(room).collect(),
             buttons: if mine { Picker::buttons(&view.choices).map(str::to_owned).collect() } else { Vec::new() },
             menu: self.hand.menu.clone(),

@@ -16,6 +16,8 @@ pub struct Area {
     pub owner: Option<Seat>,
     /// how its cells lie
     pub shape: Shape,
+    /// a hand or pile of somebody else, which may be smaller
+    pub far: bool,
     /// the cells in the order they are drawn
     pub spots: Vec<Spot>,
 }
@@ -64,6 +66,8 @@ pub struct Screen {
     pub scores: Vec<i32>,
     /// what each player has left to think, where there is a clock
     pub clocks: Vec<Option<String>>,
+    /// the pieces each player has lost
+    pub captured: Vec<Vec<String>>,
     /// players who are not there now
     pub away: Vec<Seat>,
     /// moves that are buttons
@@ -170,7 +174,9 @@ impl Look<'_> {
             if self.flipped && matches!(zone.shape, Shape::Grid { .. }) {
                 spots.reverse();
             }
-            Area { zone: at, title: zone.title.clone(), owner: zone.owner, shape: zone.shape, spots }
+            let far =
+                zone.owner.is_some_and(|owner| Some(owner) != self.me) && !matches!(zone.shape, Shape::Grid { .. });
+            Area { zone: at, title: zone.title.clone(), owner: zone.owner, shape: zone.shape, far, spots }
         });
         areas.collect()
     }

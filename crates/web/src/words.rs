@@ -144,6 +144,11 @@ words! {
     Clock: "Clock", "Orologio";
     NoClock: "no clock", "senza orologio";
     EachMove: "for each move", "per ogni mossa";
+    Sound: "Sound", "Suono";
+    LostPieces: "lost pieces: ", "pezzi persi: ";
+    Won: "won", "vinte";
+    Drawn: "drawn", "pari";
+    LostGames: "lost", "perse";
     OpenRoom: "Open the room", "Apri la stanza";
 }
 

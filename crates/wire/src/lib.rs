@@ -8,6 +8,7 @@ pub mod retry;
 pub mod room;
 pub mod seen;
 pub mod session;
+pub mod side;
 
 pub use local::{Local, NoGame, Plan, Sitter};
 pub use message::{Act, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, read, write};

@@ -2,6 +2,7 @@
 
 mod browser;
 mod online;
+mod pictures;
 
 use agon_rules::{Rng, games};
 use browser::{Server, Tab, built, open};

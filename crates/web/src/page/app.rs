@@ -127,6 +127,14 @@ fn Settings() -> impl IntoView {
                         }).collect_view()}
                     </select>
                 </label>
+                <label>
+                    <span>{move || shell.say(Word::Sound)}</span>
+                    <input type="checkbox" checked=device::kept("sound").as_deref() == Some("on")
+                        on:change=move |event| {
+                            device::keep("sound", if event_target_checked(&event) { "on" } else { "off" });
+                            device::click();
+                        }/>
+                </label>
             </div>
         </details>
     }

@@ -5,9 +5,16 @@ use crate::screen::{Area, Screen, Spot};
 use agon_rules::{Mark, Shape, Site};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
 
 use crate::page::piece::Tile;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Lets pieces be dragged within an element; taps are told by the place they are at.
+    #[wasm_bindgen(js_namespace = agon)]
+    fn drag(table: &web_sys::Element, tap: &Closure<dyn Fn(String)>);
+}
 
 /// Below so many pixels a screen is narrow.
 const NARROW: f64 = 560.0;
@@ -55,8 +62,20 @@ pub fn Board(screen: Signal<Screen>, tap: Callback<Site>) -> impl IntoView {
             focus_on(to);
         }
     };
+    // Pieces can be dragged as well.
+    let table = NodeRef::<leptos::html::Div>::new();
+    let dragged = StoredValue::new_local(Closure::<dyn Fn(String)>::new(move |at: String| {
+        if let Some((zone, cell)) = at.split_once('-') {
+            tap.run(Site::new(zone.parse().unwrap_or(0), cell.parse().unwrap_or(0)));
+        }
+    }));
+    Effect::new(move |_| {
+        if let Some(table) = table.get() {
+            dragged.with_value(|dragged| drag(&table, dragged));
+        }
+    });
     view! {
-        <div class="table" id="table" on:keydown=keys>
+        <div class="table" id="table" node_ref=table on:keydown=keys>
             <For each=move || zones.get() key=|zone| *zone let(zone)>
                 <AreaView areas zone narrow focus tap/>
             </For>
@@ -91,10 +110,12 @@ fn AreaView(
     });
     let title = Memo::new(move |_| area.with(|area| area.as_ref().map(|area| area.title.clone()).unwrap_or_default()));
     let kind = Memo::new(move |_| {
-        area.with(|area| match area.as_ref().map(|area| area.shape) {
-            Some(Shape::Grid { .. }) => "area grid",
-            Some(Shape::Pile) => "area pile",
-            Some(Shape::Row) | None => "area row",
+        area.with(|area| match area.as_ref().map(|area| (area.shape, area.far)) {
+            Some((Shape::Grid { .. }, _)) => "area grid",
+            Some((Shape::Pile, false)) => "area pile",
+            Some((Shape::Pile, true)) => "area pile far",
+            Some((Shape::Row, true)) => "area row far",
+            Some((Shape::Row, false)) | None => "area row",
         })
     });
     let open = Memo::new(move |_| area.with(|area| area.as_ref().and_then(|area| entry(area, focus.get()))));

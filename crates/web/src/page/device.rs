@@ -82,12 +82,28 @@ extern "C" {
     /// Puts a text where it can be pasted from.
     #[wasm_bindgen(js_namespace = agon)]
     pub fn copy(text: &str);
+    /// Makes the sound of a piece that is put down.
+    #[wasm_bindgen(js_namespace = agon)]
+    fn sound();
+}
+
+/// Lets a move be heard, for those who want it.
+pub fn click() {
+    if kept("sound").as_deref() == Some("on") {
+        sound();
+    }
 }
 
 /// A number nobody can foresee.
 pub fn chance() -> u64 {
     let half = || (js_sys::Math::random() * f64::from(u32::MAX)) as u64;
     (half() << 32 | half()) >> 11
+}
+
+/// Whether the person wants nothing to move.
+pub fn is_calm() -> bool {
+    let wish = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+    wish.is_some_and(|wish| wish.matches())
 }
 
 /// Languages the person reads, the dearest first.

@@ -3,6 +3,7 @@
 use crate::desk::{Desk, Effect as Do, Input};
 use crate::route::Route;
 use crate::screen::Screen;
+use crate::tally::Tally;
 use crate::think::Answer;
 use crate::words::Word;
 use agon_wire::Plan;
@@ -24,9 +25,15 @@ struct Seat {
     analyst: StoredValue<Option<Thinker>, LocalStorage>,
     screen: RwSignal<Screen>,
     said: RwSignal<String>,
+    tally: RwSignal<Tally>,
 }
 
 impl Seat {
+    /// Where the games of this kind are counted.
+    fn tally_key(self) -> String {
+        self.desk.with_value(|desk| format!("tally.{}", desk.as_ref().map_or("", Desk::game)))
+    }
+
     fn input(self, input: Input) {
         self.change(move |desk| desk.take(input));
     }
@@ -71,7 +78,13 @@ impl Seat {
                 Do::Unwatch => self.analyst.with_value(|thinker| thinker.iter().for_each(Thinker::stop)),
                 Do::Stop => self.thinker.with_value(|thinker| thinker.iter().for_each(Thinker::stop)),
                 Do::Say(text) => self.said.set(text),
-                Do::Moved => {}
+                Do::Moved => device::click(),
+                Do::Ended(ending) => {
+                    let (mut tally, key) = (self.tally.get_untracked(), self.tally_key());
+                    tally.add(ending);
+                    device::keep(&key, &tally.write());
+                    self.tally.set(tally);
+                }
                 Do::Keep => {
                     let plan = self.desk.with_value(|desk| desk.as_ref().map(Desk::plan));
                     if let Some(plan) = plan {
@@ -101,7 +114,9 @@ pub fn Game(plan: Plan) -> impl IntoView {
         thinker: StoredValue::new_local(None),
         analyst: StoredValue::new_local(None),
         said: shell.said,
+        tally: RwSignal::new(Tally::default()),
     };
+    seat.tally.set(Tally::read(&device::kept(&seat.tally_key()).unwrap_or_default()));
     seat.thinker.set_value(Some(Thinker::new(move |answer| seat.hear(answer))));
     seat.analyst.set_value(Some(Thinker::new(move |answer| seat.hear(answer))));
     seat.perform(effects);
@@ -109,7 +124,23 @@ pub fn Game(plan: Plan) -> impl IntoView {
     let input = Callback::new(move |input| seat.input(input));
     let tools = view! { <Tools seat game/> }.into_any();
     let side = view! { <Values screen/> }.into_any();
-    view! { <Table screen input head=().into_any() tools side/> }.into_any()
+    let head = view! { <Score tally=seat.tally/> }.into_any();
+    view! { <Table screen input head tools side/> }.into_any()
+}
+
+/// How games against the computer have ended on this device.
+#[component]
+fn Score(tally: RwSignal<Tally>) -> impl IntoView {
+    let shell = shell();
+    view! {
+        <Show when=move || !tally.get().is_empty()>
+            <p class="tally">{move || {
+                let Tally { won, drawn, lost } = tally.get();
+                let words = [(Word::Won, won), (Word::Drawn, drawn), (Word::LostGames, lost)];
+                words.map(|(word, count)| format!("{} {count}", shell.say(word))).join(" · ")
+            }}</p>
+        </Show>
+    }
 }
 
 /// What can be done besides moving.

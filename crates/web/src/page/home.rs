@@ -1,8 +1,9 @@
 //! The games, each with a little board, and where one left off.
 
+use crate::known::known;
 use crate::words::Word;
 use agon_rules::games::{self, Info};
-use agon_rules::{Eyes, Rng, Shape, Start};
+use agon_rules::{Eyes, Rng, Shape, Start, Table, View, Zone};
 use leptos::prelude::*;
 
 use crate::page::app::shell;
@@ -53,51 +54,87 @@ fn JoinForm() -> impl IntoView {
 #[component]
 fn Card(info: Info) -> impl IntoView {
     let href = format!("#/new/{}", info.id);
-    let about = info.about.split_inclusive(". ").next().unwrap_or_default().trim().to_owned();
+    let about = info.about.split_inclusive(". ").next().unwrap_or_default().trim().replace('`', "");
     view! {
         <li class="tile">
             <a href=href>
                 <Thumb id=info.id/>
                 <h3>{info.name}</h3>
                 <p>{about}</p>
+                {known(info.id).map(|text| view! { <p class="known">{text}</p> })}
             </a>
         </li>
     }
 }
 
-/// A little board as it may look in the middle of a game.
+/// A little board on which somebody plays at random.
 #[component]
 fn Thumb(id: &'static str) -> impl IntoView {
     const PLIES: usize = 9;
-    let table = games::open(id, &[], Start::Seed(7)).ok().map(|mut table| {
-        let mut rng = Rng::new(3);
-        for _ in 0..PLIES {
-            let (Some(turn), legal) = (table.turn(), table.legal()) else { break };
-            let text = legal[rng.below(legal.len())].clone();
-            if table.play(turn, &text).is_err() || table.turn().is_none() {
-                break;
+    let game = StoredValue::new_local(Toy::new(id));
+    let view = RwSignal::new(None);
+    let step = move |plies: usize| {
+        game.update_value(|game| {
+            for _ in 0..plies {
+                game.step();
             }
-        }
-        table.view(Eyes::Crowd)
-    });
-    let zone = table.and_then(|view| {
-        let grid = view.zones.iter().position(|zone| matches!(zone.shape, Shape::Grid { .. }));
-        view.zones.into_iter().nth(grid.unwrap_or(0))
-    });
-    zone.map(|zone| {
-        let cols = match zone.shape {
-            Shape::Grid { cols } => cols,
-            Shape::Row | Shape::Pile => zone.cells.len().clamp(1, 4),
-        };
-        let rows = zone.cells.len().div_ceil(cols).max(1);
-        let tiles = zone.cells.into_iter().enumerate().map(|(at, cell)| {
-            let (x, y) = ((at % cols) * 100, (at / cols) * 100);
-            view! { <g transform=format!("translate({x} {y})")><Tile ground=cell.ground pieces=cell.pieces/></g> }
+            view.set(game.table.as_ref().map(|table| table.view(Eyes::Crowd)));
         });
-        view! {
-            <svg class="thumb" viewBox=format!("0 0 {} {}", cols * 100, rows * 100) aria-hidden="true">
-                {tiles.collect_view()}
-            </svg>
-        }
-    })
+    };
+    step(PLIES);
+    if !device::is_calm() {
+        let time = std::time::Duration::from_millis(1500 + device::chance() % 900);
+        let ticking = set_interval_with_handle(move || step(usize::from(!document().hidden())), time).ok();
+        on_cleanup(move || ticking.iter().for_each(|ticking| ticking.clear()));
+    }
+    move || view.get().and_then(zone).map(picture)
+}
+
+/// A game that plays itself.
+struct Toy {
+    id: &'static str,
+    rng: Rng,
+    table: Option<Box<dyn Table>>,
+}
+
+impl Toy {
+    fn new(id: &'static str) -> Self {
+        Toy { id, rng: Rng::new(3), table: None }
+    }
+
+    /// Makes a move; after the end another game begins.
+    fn step(&mut self) {
+        let turn = self.table.as_ref().and_then(|table| table.turn());
+        let (Some(turn), Some(table)) = (turn, &mut self.table) else {
+            self.table = games::open(self.id, &[], Start::Seed(self.rng.bits() >> 12)).ok();
+            return;
+        };
+        let legal = table.legal();
+        let text = &legal[self.rng.below(legal.len())];
+        // What is legal is played.
+        let _ = table.play(turn, text);
+    }
+}
+
+/// What is shown of a game: its board, or else what there is first.
+fn zone(view: View) -> Option<Zone> {
+    let grid = view.zones.iter().position(|zone| matches!(zone.shape, Shape::Grid { .. }));
+    view.zones.into_iter().nth(grid.unwrap_or(0))
+}
+
+fn picture(zone: Zone) -> impl IntoView {
+    let cols = match zone.shape {
+        Shape::Grid { cols } => cols,
+        Shape::Row | Shape::Pile => zone.cells.len().clamp(1, 4),
+    };
+    let rows = zone.cells.len().div_ceil(cols).max(1);
+    let tiles = zone.cells.into_iter().enumerate().map(|(at, cell)| {
+        let (x, y) = ((at % cols) * 100, (at / cols) * 100);
+        view! { <g transform=format!("translate({x} {y})")><Tile ground=cell.ground pieces=cell.pieces/></g> }
+    });
+    view! {
+        <svg class="thumb" viewBox=format!("0 0 {} {}", cols * 100, rows * 100) aria-hidden="true">
+            {tiles.collect_view()}
+        </svg>
+    }
 }

@@ -1,5 +1,6 @@
 //! The form of a new game, made from what the game says of its options.
 
+use crate::known::known;
 use crate::route::Route;
 use crate::setup::{CLOCKS, Setup, clock_word, read_clock};
 use crate::think::{Ask, Job, Tell};
@@ -45,7 +46,8 @@ pub fn New(setup: Setup) -> impl IntoView {
     view! {
         <main class="form">
             <h1>{name}</h1>
-            <p class="about">{about}</p>
+            <p class="about">{about.replace('`', "")}</p>
+            {known(game).map(|text| view! { <p class="known">{text}</p> })}
             <div class="tools">
                 <button class="button wide" on:click=start>
                     {move || shell.say(if online.get() { Word::OpenRoom } else { Word::Start })}

@@ -88,7 +88,7 @@ impl Seat {
             Do::Send(text) => self.socket.with_value(|socket| socket.iter().for_each(|socket| socket.send(&text))),
             Do::Close => self.socket.set_value(None),
             Do::Say(text) => self.shell.said.set(text),
-            Do::Moved => {}
+            Do::Moved => device::click(),
             Do::Next(next) => {
                 let code = self.lobby.with_untracked(|lobby| lobby.code.clone());
                 if let (Some(token), None) = (server::token(&code), server::token(&next)) {

@@ -91,11 +91,14 @@ fn Players(screen: RwSignal<Screen>) -> impl IntoView {
                 let turn = screen.turn == Some(seat);
                 let score = screen.scores.get(seat).map(|score| view! { <strong class="score">{*score}</strong> });
                 let clock = screen.clocks.get(seat).cloned().flatten().map(|left| view! { <span class="clock" role="timer">{left}</span> });
+                let lost = screen.captured.get(seat).filter(|lost| !lost.is_empty()).map(|lost| view! {
+                    <span class="lostpieces"><span class="sr">{shell.say(Word::LostPieces)}</span>{lost.join(" ")}</span>
+                });
                 let away = screen.away.contains(&seat).then(|| shell.say(Word::Away));
                 let thinking = (turn && screen.thinking).then(|| shell.say(Word::Thinking));
                 view! {
                     <li class=format!("player seat{seat}") class:turn=turn aria-current=turn.then_some("true")>
-                        <span class="name">{name.clone()}</span>{score}{clock}<span class="thinking">{away}{thinking}</span>
+                        <span class="name">{name.clone()}</span>{score}{clock}{lost}<span class="thinking">{away}{thinking}</span>
                     </li>
                 }
             }).collect_view())}

@@ -1,0 +1,65 @@
+//! Pictures of every game on a phone and on a desk; `cargo xtask pictures` puts them into the documents.
+
+use agon_rules::{Record, Rng, Start, games};
+use chromiumoxide::cdp::browser_protocol::emulation::SetDeviceMetricsOverrideParams;
+use chromiumoxide::page::ScreenshotParams;
+
+use crate::browser::{Server, Tab, built, open};
+
+const SIZES: [(&str, i64, i64); 2] = [("", 1200, 820), ("-phone", 390, 800)];
+
+/// The middle of a game, where the first player is to move.
+fn middle(id: &str) -> Record {
+    const PLIES: usize = 4;
+    for seed in 2.. {
+        let start = Start::Seed(seed);
+        let mut table = games::open(id, &[], start.clone()).expect("a game");
+        let mut moves = Vec::new();
+        let mut rng = Rng::new(seed);
+        while let Some(turn) = table.turn() {
+            if moves.len() >= PLIES && turn == 0 {
+                return Record { game: id.to_owned(), options: Vec::new(), start, moves };
+            }
+            let legal = table.legal();
+            let text = legal[rng.below(legal.len())].clone();
+            table.play(turn, &text).expect("legal");
+            moves.push(text);
+        }
+    }
+    unreachable!("some game is long enough")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_fits_a_phone_and_a_desk() {
+    let server = Server::start("pictures");
+    let browser = open("pictures").await;
+    let folder = built().join("pictures");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for info in games::list() {
+        let record = encoded(&middle(info.id).to_string());
+        let tab = Tab::open(&browser, &server.address).await;
+        for (name, width, height) in SIZES {
+            let size = SetDeviceMetricsOverrideParams::builder().width(width).height(height);
+            let size = size.device_scale_factor(1.0).mobile(width < 600).build().expect("a size");
+            tab.0.execute(size).await.expect("a screen of that size");
+            tab.go(&format!("{}/?{name}#/game/{record}?players=human,medium", server.address)).await;
+            tab.wait("document.querySelectorAll('.spot.lit').length + document.querySelectorAll('.choices .button').length > 0")
+                .await;
+            let wide: bool = tab.js("document.documentElement.scrollWidth > innerWidth").await;
+            assert!(!wide, "{}: the page is wider than a screen of {width}", info.id);
+            // A piece of the board is in sight without scrolling.
+            let top: f64 = tab.js("document.querySelector('.spot').getBoundingClientRect().top").await;
+            assert!(top < height as f64 * 0.6, "{}: the board begins at {top} of {height}", info.id);
+            let file = folder.join(format!("web-{}{name}.png", info.id));
+            tab.0.save_screenshot(ScreenshotParams::builder().build(), &file).await.expect("a picture");
+        }
+        tab.0.close().await.expect("it closes");
+    }
+}
+
+/// A record as a part of an address.
+fn encoded(text: &str) -> String {
+    text.bytes()
+        .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}

@@ -1,0 +1,35 @@
+//! Which pieces have left the table since the beginning.
+
+use agon_rules::{Face, Piece, Seat, Shape, View};
+
+/// What each seat has lost of the pieces that it had on a board at the beginning, by what is written on them.
+///
+/// A piece that has become another one is still there: no seat has lost more than it has fewer.
+pub fn captured(start: &View, now: &View, seats: usize) -> Vec<Vec<String>> {
+    (0..seats).map(|seat| lost(&boards(start, seat), &all(now, seat))).collect()
+}
+
+fn lost(had: &[&Piece], has: &[&Piece]) -> Vec<String> {
+    let mut rest: Vec<&str> = has.iter().map(|piece| piece.text.as_str()).collect();
+    let gone = had.iter().filter(|piece| match rest.iter().position(|text| *text == piece.text) {
+        Some(at) => {
+            rest.swap_remove(at);
+            false
+        }
+        None => true,
+    });
+    gone.map(|piece| piece.text.clone()).take(had.len().saturating_sub(has.len())).collect()
+}
+
+fn boards(view: &View, seat: Seat) -> Vec<&Piece> {
+    let boards = view.zones.iter().filter(|zone| matches!(zone.shape, Shape::Grid { .. }));
+    boards.flat_map(|zone| &zone.cells).flat_map(|cell| &cell.pieces).filter(|piece| is_of(piece, seat)).collect()
+}
+
+fn all(view: &View, seat: Seat) -> Vec<&Piece> {
+    view.zones.iter().flat_map(|zone| &zone.cells).flat_map(|cell| &cell.pieces).filter(|p| is_of(p, seat)).collect()
+}
+
+fn is_of(piece: &Piece, seat: Seat) -> bool {
+    piece.owner == Some(seat) && piece.face == Face::Up
+}
