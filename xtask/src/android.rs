@@ -209,7 +209,7 @@ fn cut(text: &str) -> anyhow::Result<Vec<(String, String)>> {
             let folder = part.split(';').next().unwrap_or_default().replace('.', "/");
             let head =
                 part.lines().find(|line| line.starts_with("public ")).context("a part of the stage has no class")?;
-            let mut words = head.split_whitespace().skip_while(|word| !["class", "interface"].contains(word)).skip(1);
+            let mut words = head.split([' ', '<']).skip_while(|word| !["class", "interface"].contains(word)).skip(1);
             let class = words.next().with_context(|| format!("`{head}` names no class"))?;
             Ok((format!("{folder}/{class}.java"), format!("package {part}\n")))
         })
@@ -344,10 +344,10 @@ mod tests {
 
     #[test]
     fn the_stage_is_cut_into_a_file_for_each_class() {
-        let text = "// Why.\n\npackage a.b;\npublic final class One {}\n\npackage c;\nimport a.b.One;\npublic interface Two {\n}\n";
+        let text = "// Why.\n\npackage a.b;\npublic final class One {}\n\npackage c;\nimport a.b.One;\npublic interface Two<T> {\n}\n";
         let parts = [
             ("a/b/One.java", "package a.b;\npublic final class One {}\n\n"),
-            ("c/Two.java", "package c;\nimport a.b.One;\npublic interface Two {\n}\n\n"),
+            ("c/Two.java", "package c;\nimport a.b.One;\npublic interface Two<T> {\n}\n\n"),
         ];
         let parts = parts.map(|(name, text)| (name.to_owned(), text.to_owned()));
         assert_eq!(cut(text).map_err(|why| why.to_string()), Ok(parts.to_vec()));

@@ -10,7 +10,12 @@ package android.content;
 public class Intent {
     public final String action;
     public final android.net.Uri data;
+    public String category, type;
+    public Intent(String action) { this(action, null); }
     public Intent(String action, android.net.Uri data) { this.action = action; this.data = data; }
+    public Intent addCategory(String category) { this.category = category; return this; }
+    public Intent setType(String type) { this.type = type; return this; }
+    public android.net.Uri getData() { return data; }
 }
 
 package android.content;
@@ -55,7 +60,7 @@ public class View {
 package android.app;
 public class Activity extends android.content.Context {
     public android.view.View shown;
-    public boolean created, left, gone, nobodyOpens;
+    public boolean created, left, gone, answered, nobodyOpens;
     public android.content.Intent sent;
     protected void onCreate(android.os.Bundle state) { created = true; }
     protected void onSaveInstanceState(android.os.Bundle state) { state.superSaved = true; }
@@ -66,10 +71,18 @@ public class Activity extends android.content.Context {
         if (nobodyOpens) throw new android.content.ActivityNotFoundException();
         sent = intent;
     }
+    public void startActivityForResult(android.content.Intent intent, int request) { startActivity(intent); }
+    protected void onActivityResult(int request, int result, android.content.Intent data) { answered = true; }
     // What the system would call.
     public void create(android.os.Bundle state) { onCreate(state); }
     public void save(android.os.Bundle state) { onSaveInstanceState(state); }
+    public void answer(android.content.Intent data) { onActivityResult(1, data == null ? 0 : -1, data); }
     public void destroy() { onDestroy(); }
+}
+
+package android.webkit;
+public interface ValueCallback<T> {
+    void onReceiveValue(T value);
 }
 
 package android.webkit;
@@ -81,7 +94,12 @@ public abstract class WebSettings {
 }
 
 package android.webkit;
-public class WebChromeClient {}
+public class WebChromeClient {
+    public abstract static class FileChooserParams {}
+    public boolean onShowFileChooser(WebView view, ValueCallback<android.net.Uri[]> asker, FileChooserParams how) {
+        return false;
+    }
+}
 
 package android.webkit;
 public class WebBackForwardList {}
@@ -148,12 +166,17 @@ public class WebView extends android.view.View {
 }
 
 package agon.app;
+import android.content.Intent;
 import android.net.Uri;
 import android.os.Bundle;
+import android.webkit.ValueCallback;
 import android.webkit.WebResourceResponse;
 import android.webkit.WebView;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 public class Stage {
@@ -171,10 +194,12 @@ public class Stage {
         same("created", app.created, true);
         same("settings", page.settings.toString(), "{content=false, files=false, scripts=true, storage=true}");
         same("the window shines through", page.color, 0);
-        same("questions can be asked", page.chrome != null, true);
         same("first page", page.pages.toString(), "[" + HOME + "]");
         files(page, Path.of(args[1]));
         links(app, page);
+        choice(app, page, null, "[null]");
+        choice(app, page, new Intent("x"), "[null]");
+        choice(app, page, new Intent("x", Uri.parse("content://a/b")), "[[content://a/b]]");
         state(app, page);
         back(app, page);
         app.destroy();
@@ -212,6 +237,28 @@ public class Stage {
         same("for which link", app.sent.data, other);
         app.nobodyOpens = true;
         same("a link nobody opens", page.client.shouldOverrideUrlLoading(page, () -> Uri.parse("odd:x")), true);
+        app.nobodyOpens = false;
+    }
+
+    // The page asks for a file and the person answers so.
+    static void choice(Main app, WebView page, Intent answer, String wanted) {
+        List<String> told = new ArrayList<>();
+        ValueCallback<Uri[]> asker = files -> told.add(Arrays.toString(files));
+        same("a file is asked for", page.chrome.onShowFileChooser(page, asker, null), true);
+        Intent sent = app.sent;
+        String want = "android.intent.action.GET_CONTENT android.intent.category.OPENABLE */*";
+        same("any file that can be opened", sent.action + " " + sent.category + " " + sent.type, want);
+        same("nothing is told before", told.size(), 0);
+        app.answered = false;
+        app.answer(answer);
+        same("chosen", told.toString(), wanted);
+        app.answer(answer);
+        same("told once", told.size(), 1);
+        same("the system is told too", app.answered, true);
+        app.nobodyOpens = true;
+        same("a choice nobody offers", page.chrome.onShowFileChooser(page, asker, null), true);
+        same("no choice", told.get(1), "null");
+        app.nobodyOpens = false;
     }
 
     static void state(Main app, WebView page) {

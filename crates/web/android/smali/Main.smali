@@ -1,8 +1,10 @@
-# The app: one window that shows the page. What the page asks for is answered by Pages.
+# The app: one window that shows the page. What the page loads comes from Pages, and files of the person by Chooser.
 .class public Lagon/app/Main;
 .super Landroid/app/Activity;
 
 .field private page:Landroid/webkit/WebView;
+
+.field private chooser:Lagon/app/Chooser;
 
 .method public constructor <init>()V
     .registers 1
@@ -29,9 +31,9 @@
     new-instance v1, Lagon/app/Pages;
     invoke-direct {v1, p0}, Lagon/app/Pages;-><init>(Landroid/app/Activity;)V
     invoke-virtual {v0, v1}, Landroid/webkit/WebView;->setWebViewClient(Landroid/webkit/WebViewClient;)V
-    # Without it a page cannot ask `are you sure?`.
-    new-instance v1, Landroid/webkit/WebChromeClient;
-    invoke-direct {v1}, Landroid/webkit/WebChromeClient;-><init>()V
+    new-instance v1, Lagon/app/Chooser;
+    invoke-direct {v1, p0}, Lagon/app/Chooser;-><init>(Landroid/app/Activity;)V
+    iput-object v1, p0, Lagon/app/Main;->chooser:Lagon/app/Chooser;
     invoke-virtual {v0, v1}, Landroid/webkit/WebView;->setWebChromeClient(Landroid/webkit/WebChromeClient;)V
     invoke-virtual {p0, v0}, Lagon/app/Main;->setContentView(Landroid/view/View;)V
     if-eqz p1, :first
@@ -42,6 +44,14 @@
     const-string v1, "https://agon.invalid/"
     invoke-virtual {v0, v1}, Landroid/webkit/WebView;->loadUrl(Ljava/lang/String;)V
     :done
+    return-void
+.end method
+
+.method protected onActivityResult(IILandroid/content/Intent;)V
+    .registers 5
+    invoke-super {p0, p1, p2, p3}, Landroid/app/Activity;->onActivityResult(IILandroid/content/Intent;)V
+    iget-object v0, p0, Lagon/app/Main;->chooser:Lagon/app/Chooser;
+    invoke-virtual {v0, p3}, Lagon/app/Chooser;->done(Landroid/content/Intent;)V
     return-void
 .end method
 
