@@ -1,7 +1,8 @@
-//! Everything a contributor runs: `cargo xtask serve`, `web`, `test`, `bless`, `tidy` and `bench`.
+//! Everything a contributor runs: `cargo xtask serve`, `web`, `android`, `test`, `bless`, `tidy` and `bench`.
 //!
 //! It says what it is doing, sets up what is missing where it can, and otherwise says what to install.
 
+mod android;
 mod tidy;
 mod web;
 
@@ -16,6 +17,7 @@ const HELP: &str = "\
 cargo xtask serve         build the web client and run the server with it
 cargo xtask web           build the web client: a folder for web hosts, and one file that needs none;
                           with --quick in seconds, to try a change
+cargo xtask android       build the web client as a signed Android package; also with --quick
 cargo xtask test          install what the tests need, and run every check there is
 cargo xtask bless [GAME]  rewrite the golden playthroughs and screens; read their diff before you commit it
 cargo xtask pictures      take the pictures of the documents anew, in a browser
@@ -33,6 +35,8 @@ fn main() -> ExitCode {
         ["web"] => web(false),
         ["web", "--quick"] => web(true),
         ["pictures"] => pictures(),
+        ["android"] => android::build(false),
+        ["android", "--quick"] => android::build(true),
         ["tidy"] => tidy::check(&root()),
         ["bench"] => bench(),
         [] | ["help" | "--help" | "-h"] => {
@@ -106,7 +110,8 @@ fn test() -> anyhow::Result<()> {
     let page = ["clippy", "--package", "agon-web", "--bins", "--target", wasm_target()?, "--quiet"];
     run("cargo", &[&page[..], &["--", "--deny", "warnings"]].concat())?;
     // The tests open it in a browser.
-    web::build(false)?;
+    let built = web::build(false)?;
+    android::test(&built.site)?;
     // Golden files change by `cargo xtask bless` only.
     run_with("cargo", &["test", "--workspace", "--quiet"], &[("INSTA_UPDATE", "no")])?;
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "--deny warnings")])?;
