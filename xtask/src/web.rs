@@ -119,9 +119,15 @@ fn site(page: &Bound, worker: &Bound) -> anyhow::Result<(Files, Vec<String>)> {
     let page_js = add("page", "js", page.js.clone().into_bytes());
     let worker_wasm = add("worker", "wasm", worker.wasm.clone());
     let worker_js = add("worker", "js", worker_code(worker)?.into_bytes());
+    let italian = add("it", "txt", asset("it.txt")?.into_bytes());
     let page_path = format!("./{page_js}");
-    let gaps =
-        [("page_js", &page_path), ("page_wasm", &page_wasm), ("worker_js", &worker_js), ("worker_wasm", &worker_wasm)];
+    let gaps = [
+        ("page_js", &page_path),
+        ("page_wasm", &page_wasm),
+        ("worker_js", &worker_js),
+        ("worker_wasm", &worker_wasm),
+        ("italian", &italian),
+    ];
     let gaps = gaps.map(|(gap, with)| (gap, with.as_str()));
     let boot = format!("{}{}", fill(&asset("head-site.js")?, &gaps), asset("boot.js")?);
     let boot = add("boot", "js", boot.into_bytes());
@@ -147,7 +153,13 @@ fn single(page: &Bound, worker: &Bound) -> anyhow::Result<String> {
     let style = asset("style.css")?;
     let (page_wasm, worker_wasm) = (pack(&page.wasm), pack(&worker.wasm));
     let worker_js = pack(worker_code(worker)?.as_bytes());
-    let gaps = [("page_wasm", page_wasm.as_str()), ("worker_wasm", &worker_wasm), ("worker_js", &worker_js)];
+    let italian = pack(asset("it.txt")?.as_bytes());
+    let gaps = [
+        ("page_wasm", page_wasm.as_str()),
+        ("worker_wasm", &worker_wasm),
+        ("worker_js", &worker_js),
+        ("italian", &italian),
+    ];
     let boot = format!("{}{}{}", page.js, fill(&asset("head-file.js")?, &gaps), asset("boot.js")?);
     // A closing tag within the code would end it.
     let boot = boot.replace("</script", "<\\/script");

@@ -7,6 +7,7 @@ const unpack = (text) => {
 const page = unpack("{page_wasm}").arrayBuffer();
 const thinker_code = new Blob([await unpack("{worker_js}").blob()], { type: "text/javascript" });
 const thinker_wasm = await unpack("{worker_wasm}").arrayBuffer();
+const catalogue = () => unpack("{italian}").text();
 const thinker = () => {
   const worker = new Worker(URL.createObjectURL(thinker_code));
   worker.postMessage(thinker_wasm);

@@ -12,5 +12,6 @@ pub mod screen;
 pub mod setup;
 pub mod speak;
 pub mod think;
+pub mod translate;
 pub mod values;
 pub mod words;
