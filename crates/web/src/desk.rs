@@ -316,8 +316,12 @@ impl Desk {
             Pick::More | Pick::Back => Vec::new(),
             Pick::Refused => {
                 let name = view.zones.get(site.zone).and_then(|zone| zone.cells.get(site.cell));
-                let name = name.map(|cell| cell.name.clone()).unwrap_or_default();
-                self.refuse(format!("no move goes on at {name}. {}", view.prompt))
+                // A card that lies face down has no name.
+                let at = match name.map_or("", |cell| &cell.name) {
+                    "" => "here".to_owned(),
+                    name => format!("at {name}"),
+                };
+                self.refuse(format!("no move goes on {at}. {}", view.prompt))
             }
         }
     }

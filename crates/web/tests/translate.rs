@@ -12,7 +12,7 @@ use heard::Heard;
 const LINES: &str = include_str!("../assets/it.txt");
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::read(LINES).expect("it.txt holds templates"));
-static HEARD: LazyLock<BTreeSet<String>> = LazyLock::new(Heard::everything);
+static HEARD: LazyLock<Vec<String>> = LazyLock::new(Heard::everything);
 
 /// What is written alike in both languages: names, and lines that only join what stands in their gaps.
 const ALIKE: &[&str] = &[
@@ -31,6 +31,8 @@ const ALIKE: &[&str] = &[
 const UNSEEN: &[&str] = &[
     // It takes a game without moves for a person whom nobody told that it is over.
     "no move is left: the game is over ({})",
+    // It takes two equations at once that leave nothing of both sides.
+    "mutual elimination",
     // It takes minutes to get there.
     "it ran out of its budget before the proof was there; try `expert`",
 ];

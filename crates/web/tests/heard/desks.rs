@@ -1,7 +1,7 @@
 //! What is heard at desks: games with people, with computers and with computers alone, and everything that is refused there.
 
 use agon_rules::games::{self, Info};
-use agon_rules::{Record, Rng, Start};
+use agon_rules::{Record, Rng, Site, Start};
 use agon_web::desk::{Desk, Effect, Input};
 use agon_web::screen::Screen;
 use agon_web::setup::Setup;
@@ -38,21 +38,26 @@ impl Heard {
         let mut rng = Rng::new(at as u64);
         let (mut desk, effects) = Desk::open(plan).expect("a game");
         self.settle(&mut desk, effects, WORTHS[0]);
-        for input in [Input::Undo, Input::Redo, Input::Analyse] {
-            self.act(&mut desk, input, WORTHS[at % 6]);
+        for input in [Input::Undo, Input::Redo] {
+            self.act(&mut desk, input, WORTHS[0]);
         }
-        for step in 0..60 {
+        // The first ones are played for longer: they differ in who plays.
+        for step in 0..if at < 3 { 50 } else { 16 } {
             let worth = WORTHS[(at + step) % 6];
-            self.act(&mut desk, Input::TakeScreen, worth);
+            if desk.screen().hand_over.is_some() {
+                self.act(&mut desk, Input::TakeScreen, worth);
+            }
             let screen = desk.screen();
             let spots: Vec<_> = screen.areas.iter().flat_map(|area| &area.spots).collect();
             let lit: Vec<_> = spots.iter().filter(|spot| spot.lit).collect();
-            if step < 8 && !spots.is_empty() {
+            let fresh = !spots.is_empty() && spots.iter().all(|spot| !spot.tapped);
+            if step < 8 && fresh {
                 self.act(&mut desk, Input::Tap(spots[rng.below(spots.len())].site), worth);
                 self.act(&mut desk, Input::Cancel, worth);
             }
             let input = match step {
                 3 => Input::Hint,
+                6 | 8 => Input::Analyse,
                 9 => Input::Look(2),
                 10 => Input::Hint,
                 11 => Input::Branch,
@@ -78,11 +83,16 @@ impl Heard {
         self.show(&desk.screen());
     }
 
+    /// Answers what is asked, but computers that play alone only for a while.
     fn settle(&mut self, desk: &mut Desk, mut todo: Vec<Effect>, worth: Value) {
+        let mut answers = 0;
         while let Some(effect) = todo.pop() {
             match effect {
                 Effect::Say(text) => self.hear(text),
-                Effect::Ask(job) | Effect::Watch(job) => todo.extend(desk.hear(answer(&job, worth))),
+                Effect::Ask(job) | Effect::Watch(job) if answers < 8 => {
+                    answers += 1;
+                    todo.extend(desk.hear(answer(&job, worth)));
+                }
                 _ => {}
             }
         }
@@ -121,6 +131,13 @@ impl Heard {
         setup.set_player(0, "online");
         setup.set_player(1, "friend");
         self.hear(setup.trouble().expect("a friend is not in the room"));
+        let computers = vec![Sitter::new("easy"), Sitter::new("hard")];
+        let plan = Plan::new(info.id, &[], Start::Seed(0), computers, 1);
+        let (mut desk, _) = Desk::open(&plan).expect("a game");
+        for input in [Input::Tap(Site::new(0, 0)), Input::Resign] {
+            desk.take(input);
+            self.show(&desk.screen());
+        }
         for tell in [Tell::Move { text: "zz".into(), value: Value::Unknown }, Tell::Failed("no moves".into())] {
             let sitters = vec![Sitter::new("easy"), Sitter::Human];
             let plan = Plan::new(info.id, &[], Start::Seed(0), sitters, 1);

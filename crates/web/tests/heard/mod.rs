@@ -1,45 +1,55 @@
 //! Gathers what a person can read or hear: by playing every game in its variants, and by doing what is refused.
 
 mod desks;
+mod rooms;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use agon_rules::games::{self, Info};
-use agon_rules::{Eyes, Rng, Start, Table, View};
+use agon_rules::{Cell, Eyes, Ground, Mark, Rng, Start, Table, View};
 use agon_web::route::Route;
 use agon_web::setup::Setup;
+use agon_web::speak;
 
 type Settings = Vec<(String, String)>;
 
-/// Everything heard so far.
+/// Everything heard so far: of texts that differ in numbers and moves only, one.
 #[derive(Default)]
-pub struct Heard(BTreeSet<String>);
+pub struct Heard {
+    texts: BTreeMap<String, String>,
+    /// parts of positions, to make positions of them that cannot be
+    fields: Vec<String>,
+    /// positions of rules pages that were looked at
+    known: BTreeSet<String>,
+}
 
 impl Heard {
     /// All there is to hear.
-    pub fn everything() -> BTreeSet<String> {
+    pub fn everything() -> Vec<String> {
         let mut heard = Heard::default();
         for info in games::list() {
             heard.offer(&info);
+            heard.options(&info);
             for settings in variants(&info) {
                 heard.players(&info, &settings);
-                for seed in 0..3 {
-                    heard.play(&info, &settings, seed);
-                }
+                heard.plays(&info, &settings);
                 heard.broken_positions(&info, &settings);
                 heard.page(&info, &settings);
             }
             heard.desks(&info);
-            heard.options(&info);
+            // What was gathered of this game is of no use for the next.
+            heard.fields.clear();
         }
         heard.links();
         heard.values();
         heard.troubles();
-        heard.0
+        heard.rooms();
+        heard.texts.into_values().collect()
     }
 
     fn hear(&mut self, text: impl ToString) {
-        self.0.insert(text.to_string());
+        let text = text.to_string();
+        self.texts.entry(shape(&text)).or_insert(text);
     }
 
     /// What is said of a game before it begins.
@@ -69,19 +79,25 @@ impl Heard {
     fn see(&mut self, view: &View) {
         self.hear(&view.prompt);
         view.notes.iter().for_each(|note| self.hear(&note.text));
-        view.choices.iter().for_each(|choice| self.hear(&choice.text));
         view.trail.last().into_iter().for_each(|step| self.hear(&step.text));
-        for zone in &view.zones {
-            self.hear(&zone.title);
-            zone.cells.iter().for_each(|cell| self.hear(&cell.name));
-            zone.cells.iter().flat_map(|cell| &cell.pieces).for_each(|piece| self.hear(&piece.text));
+        view.choices.iter().filter(|choice| choice.taps.is_empty()).for_each(|choice| self.hear(&choice.text));
+        view.zones.iter().for_each(|zone| self.hear(&zone.title));
+        let special = |cell: &&Cell| cell.mark != Mark::None || cell.ground == Ground::Blocked;
+        for cell in view.zones.iter().flat_map(|zone| &zone.cells).filter(special) {
+            self.hear(speak::cell(cell, true, false, &[]));
         }
     }
 
     /// What all eyes see, and what is answered to moves that cannot be made.
     fn look(&mut self, table: &mut dyn Table) {
-        for eyes in (0..table.seats()).map(Eyes::Seat).chain([Eyes::Crowd]) {
-            self.see(&table.view(eyes));
+        for eyes in all_eyes(table) {
+            let view = table.view(eyes);
+            self.see(&view);
+            view.choices.iter().for_each(|choice| self.hear(&choice.text));
+            for cell in view.zones.iter().flat_map(|zone| &zone.cells) {
+                self.hear(&cell.name);
+                cell.pieces.iter().for_each(|piece| self.hear(&piece.text));
+            }
         }
         let (turn, legal) = (table.turn().unwrap_or(0), table.legal());
         let head = legal.first().map(|text| text[..1].to_owned());
@@ -92,11 +108,22 @@ impl Heard {
         }
     }
 
-    /// A whole game. Some players go to and fro where they can.
-    fn play(&mut self, info: &Info, settings: &Settings, seed: u64) {
-        let Ok(mut table) = games::open(info.id, settings, Start::Seed(seed)) else { return };
+    /// Some games; of variants with long games fewer.
+    fn plays(&mut self, info: &Info, settings: &Settings) {
+        let mut plies = 0;
+        for seed in 0..3 {
+            if settings.is_empty() || plies < 100 {
+                plies += self.play(info, settings, seed);
+            }
+        }
+    }
+
+    /// A whole game, looked at by other eyes after each move, and how long it was. Some players go to and fro.
+    fn play(&mut self, info: &Info, settings: &Settings, seed: u64) -> usize {
+        let mut table = games::open(info.id, settings, Start::Seed(seed)).expect("a variant");
         let mut rng = Rng::new(seed);
         let mut before: Vec<String> = Vec::new();
+        let eyes = all_eyes(table.as_ref());
         self.look(table.as_mut());
         while let Some(turn) = table.turn() {
             let legal = table.legal();
@@ -105,14 +132,14 @@ impl Heard {
             let text = back.unwrap_or_else(|| legal[rng.below(legal.len())].clone());
             table.play(turn, &text).expect("a legal move");
             before.push(text);
-            // Long games say the same over and over.
-            if before.len() < 80 || table.turn().is_none() || before.len() % 16 == 0 {
-                self.look(table.as_mut());
-            }
+            self.see(&table.view(eyes[before.len() % eyes.len()]));
+            self.fields.extend(table.position(Eyes::Referee).split(' ').map(str::to_owned));
         }
+        self.look(table.as_mut());
+        before.len()
     }
 
-    /// Positions that lack something or have too much of it.
+    /// Positions that lack something or have too much of it: signs are changed, and fields come from other positions.
     fn broken_positions(&mut self, info: &Info, settings: &Settings) {
         let mut rng = Rng::new(7);
         let mut table = games::open(info.id, settings, Start::Seed(3)).expect("a variant");
@@ -123,20 +150,24 @@ impl Heard {
             texts.push(table.position(Eyes::Referee));
         }
         let signs: Vec<char> = "0123456789xXoOpmKqQ/,-.?:* ".chars().collect();
-        for _ in 0..300 {
-            let mut text: Vec<char> = texts[rng.below(texts.len())].chars().collect();
-            for _ in 0..=rng.below(2) {
-                let at = rng.below(text.len());
+        for _ in 0..500 {
+            let mut parts: Vec<String> = texts[rng.below(texts.len())].split(' ').map(str::to_owned).collect();
+            for _ in 0..=rng.below(3) {
+                let (at, other) = (rng.below(parts.len()), rng.below(parts.len()));
                 match rng.below(4) {
-                    0 => drop(text.remove(at)),
-                    1 => text.insert(at, signs[rng.below(signs.len())]),
-                    2 => text.swap(at, 0),
-                    _ => text[at] = signs[rng.below(signs.len())],
+                    0 => parts[at] = self.fields[rng.below(self.fields.len())].clone(),
+                    1 => parts.swap(at, other),
+                    2 => drop(parts[at].pop()),
+                    _ => {
+                        let mut part: Vec<char> = parts[at].chars().collect();
+                        let place = rng.below(part.len() + 1);
+                        part.splice(place..(place + rng.below(2)).min(part.len()), [signs[rng.below(signs.len())]]);
+                        parts[at] = part.into_iter().collect();
+                    }
                 }
             }
-            let text = text.into_iter().collect();
-            match games::open(info.id, settings, Start::Position(text)) {
-                Ok(mut table) => self.look(table.as_mut()),
+            match games::open(info.id, settings, Start::Position(parts.join(" "))) {
+                Ok(table) => self.see(&table.view(Eyes::Crowd)),
                 Err(why) => self.hear(why),
             }
         }
@@ -149,6 +180,9 @@ impl Heard {
             let start = Start::Position(text.to_owned());
             let Ok(mut table) = games::open(info.id, settings, start) else { continue };
             self.look(table.as_mut());
+            if !self.known.insert(text.to_owned()) {
+                continue;
+            }
             for text in table.legal() {
                 let turn = table.turn().unwrap_or(0);
                 table.play(turn, &text).expect("a legal move");
@@ -200,6 +234,8 @@ impl Heard {
             "game/tic-tac-toe~at=xxx_1",
             "game/tic-tac-toe~line=5~seed=1",
             "game/tic-tac-toe~seed=1~a1~a2~b1~b2~c1~c2",
+            "game/parity-twist~variant=peltola~at=1,2,3/4,5,6/7,8,9_10_0_give",
+            "game/parity-twist~variant=sandkuhler~at=1,2,3/4,5,6/.,.,._._0_-",
         ];
         for link in links {
             match Route::read(link) {
@@ -208,6 +244,30 @@ impl Heard {
             }
         }
     }
+}
+
+fn all_eyes(table: &dyn Table) -> Vec<Eyes> {
+    (0..table.seats()).map(Eyes::Seat).chain([Eyes::Crowd]).collect()
+}
+
+/// A text without what differs from one position to the next: numbers, squares, moves, and what is quoted.
+fn shape(text: &str) -> String {
+    let mut out = String::new();
+    let (mut quoted, mut word) = (false, String::new());
+    for c in text.chars().chain(['\n']) {
+        if c.is_alphanumeric() {
+            word.push(c);
+            continue;
+        }
+        if !quoted {
+            // One of something is not several.
+            out.push_str(if word != "1" && word.contains(char::is_numeric) { "#" } else { &word });
+            out.push(c);
+        }
+        quoted ^= c == '`';
+        word.clear();
+    }
+    out
 }
 
 /// Every value of every option by itself, and some together.
