@@ -53,7 +53,12 @@ fn pasted(text: &str) -> String {
 #[test]
 fn everything_a_person_reads_has_an_italian_text() {
     let missing = HEARD.iter().filter(|text| CATALOGUE.text(text).is_none());
-    let missing: BTreeSet<String> = missing.map(|text| pasted(text)).collect();
+    let missing = missing.flat_map(|text| {
+        // Only the sentences of it that lack one, unless they are no sentences.
+        let lack: Vec<&str> = text.split(". ").filter(|text| CATALOGUE.text(text).is_none()).collect();
+        if lack.is_empty() { vec![text.as_str()] } else { lack }
+    });
+    let missing: BTreeSet<String> = missing.map(pasted).collect();
     let missing: Vec<String> = missing.into_iter().collect();
     assert!(missing.is_empty(), "assets/it.txt lacks {} texts:\n{}", missing.len(), missing.join("\n"));
 }
