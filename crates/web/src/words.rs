@@ -109,6 +109,7 @@ words! {
     LanguageName: "Language", "Lingua";
     Skip: "Skip to the board", "Vai alla scacchiera";
     Table: "Table", "Tavolo";
+    RulesLanguage: "The complete rules are in English", "Le regole complete sono per ora in inglese";
 }
 
 #[cfg(test)]

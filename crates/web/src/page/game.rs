@@ -93,7 +93,9 @@ pub fn Game(plan: Plan) -> impl IntoView {
     let game = opened.as_ref().map_or("", |(desk, _)| desk.game());
     let (desk, effects) = match opened {
         Ok((desk, effects)) => (desk, effects),
-        Err(why) => return view! { <main class="lost"><h1>{why.to_string()}</h1></main> }.into_any(),
+        Err(why) => {
+            return view! { <main class="lost"><h1>{move || shell.tell(&why.to_string())}</h1></main> }.into_any();
+        }
     };
     let seat = Seat {
         screen: RwSignal::new(desk.screen()),
@@ -107,16 +109,16 @@ pub fn Game(plan: Plan) -> impl IntoView {
     seat.perform(effects);
     let screen = seat.screen;
     let tap = Callback::new(move |site| seat.input(Input::Tap(site)));
-    let title = Memo::new(move |_| screen.with(|screen| screen.title.clone()));
+    let title = Memo::new(move |_| screen.with(|screen| shell.tell(&screen.title)));
     let read = move |read: fn(&Screen) -> bool| screen.with(read);
     view! {
         <main class="game">
             <a class="skip" href="#table" on:click=|event| event.prevent_default()>{move || shell.say(Word::Skip)}</a>
             <div class="head">
                 <h1>{title}</h1>
-                <p class="variant">{move || screen.with(|screen| screen.variant.clone())}</p>
+                <p class="variant">{move || screen.with(|screen| shell.tell(&screen.variant))}</p>
                 <Players screen/>
-                <p class="prompt">{move || screen.with(|screen| screen.prompt.clone())}</p>
+                <p class="prompt">{move || screen.with(|screen| shell.tell(&screen.prompt))}</p>
             </div>
             <Show when=move || screen.with(|screen| screen.hand_over.is_some())>
                 <div class="sheet handover">
@@ -128,21 +130,21 @@ pub fn Game(plan: Plan) -> impl IntoView {
             <div class="choices">
                 <For each=move || screen.with(|screen| screen.buttons.clone()) key=Clone::clone let(text)>
                     {let label = text.clone(); view! {
-                        <button class="button" on:click=move |_| seat.input(Input::Play(text.clone()))>{label}</button>
+                        <button class="button" on:click=move |_| seat.input(Input::Play(text.clone()))>{move || shell.tell(&label)}</button>
                     }}
                 </For>
                 <Show when=move || read(|screen| !screen.menu.is_empty())>
                     <p>{move || shell.say(Word::Which)}</p>
                     <For each=move || screen.with(|screen| screen.menu.clone()) key=Clone::clone let(text)>
                         {let label = text.clone(); view! {
-                            <button class="button" on:click=move |_| seat.input(Input::Play(text.clone()))>{label}</button>
+                            <button class="button" on:click=move |_| seat.input(Input::Play(text.clone()))>{move || shell.tell(&label)}</button>
                         }}
                     </For>
                     <button class="button quiet" on:click=move |_| seat.input(Input::Cancel)>{move || shell.say(Word::Cancel)}</button>
                 </Show>
             </div>
             <p class="message" class:refusal=move || read(|screen| screen.message.as_ref().is_some_and(|message| message.refusal))>
-                {move || screen.with(|screen| screen.message.as_ref().map(|message| message.text.clone()).unwrap_or_default())}
+                {move || screen.with(|screen| screen.message.as_ref().map(|message| shell.tell(&message.text)).unwrap_or_default())}
             </p>
             <div class="tools" role="toolbar" aria-label=move || shell.say(Word::Table)>
                 <button disabled=move || !read(|screen| screen.can_undo) on:click=move |_| seat.input(Input::Undo)>{move || shell.say(Word::Undo)}</button>
@@ -167,7 +169,7 @@ pub fn Game(plan: Plan) -> impl IntoView {
                     <section class="notes">
                         <h2>{move || shell.say(Word::Notes)}</h2>
                         <ul>
-                            {move || screen.with(|screen| screen.notes.iter().map(|note| view! { <li>{note.text.clone()}</li> }).collect_view())}
+                            {move || screen.with(|screen| screen.notes.iter().map(|note| view! { <li>{shell.tell(&note.text)}</li> }).collect_view())}
                         </ul>
                     </section>
                 </Show>
@@ -176,7 +178,7 @@ pub fn Game(plan: Plan) -> impl IntoView {
                         <h2>{move || shell.say(Word::Analyse)}</h2>
                         <ol>
                             {move || screen.with(|screen| screen.values.iter().take(12).map(|(text, worth)| view! {
-                                <li><strong>{text.clone()}</strong>" "{worth.clone()}</li>
+                                <li><strong>{shell.tell(text)}</strong>" "{shell.tell(worth)}</li>
                             }).collect_view())}
                         </ol>
                     </section>
@@ -200,7 +202,7 @@ fn Players(screen: RwSignal<Screen>) -> impl IntoView {
                 let thinking = (turn && screen.thinking).then(|| shell.say(Word::Thinking));
                 view! {
                     <li class=format!("player seat{seat}") class:turn=turn aria-current=turn.then_some("true")>
-                        <span class="name">{name.clone()}</span>{score}<span class="thinking">{thinking}</span>
+                        <span class="name">{shell.tell(name)}</span>{score}<span class="thinking">{thinking}</span>
                     </li>
                 }
             }).collect_view())}
@@ -233,7 +235,7 @@ fn Trail(seat: Seat) -> impl IntoView {
                     let here = screen.at == ply + 1;
                     view! {
                         <li><button class=format!("move seat{}", step.seat) class:here=here aria-current=here.then_some("step")
-                            on:click=move |_| look(ply + 1)>{step.text.clone()}</button></li>
+                            on:click=move |_| look(ply + 1)>{shell.tell(&step.text)}</button></li>
                     }
                 }).collect_view())}
             </ol>

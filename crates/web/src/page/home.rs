@@ -31,14 +31,15 @@ pub fn Home() -> impl IntoView {
 /// One game of the gallery.
 #[component]
 fn Card(info: Info) -> impl IntoView {
+    let shell = shell();
     let href = format!("#/new/{}", info.id);
     let about = info.about.split_inclusive(". ").next().unwrap_or_default().trim().to_owned();
     view! {
         <li class="tile">
             <a href=href>
                 <Thumb id=info.id/>
-                <h3>{info.name}</h3>
-                <p>{about}</p>
+                <h3>{move || shell.tell(info.name)}</h3>
+                <p>{move || shell.tell(&about)}</p>
             </a>
         </li>
     }

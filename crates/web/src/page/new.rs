@@ -27,8 +27,8 @@ pub fn New(setup: Setup) -> impl IntoView {
     let seats = Memo::new(move |_| setup.with(Setup::seats));
     view! {
         <main class="form">
-            <h1>{name}</h1>
-            <p class="about">{about}</p>
+            <h1>{move || shell.tell(name)}</h1>
+            <p class="about">{move || shell.tell(about)}</p>
             <div class="tools">
                 <button class="button wide" on:click=start>{move || shell.say(Word::Start)}</button>
                 <Rules game/>
@@ -106,8 +106,8 @@ fn PlayerRow(setup: RwSignal<Setup>, at: usize, levels: RwSignal<Vec<(String, St
                     {
                         let (value, same) = (name.clone(), name.clone());
                         view! {
-                            <option value=value title=what selected=move || chosen() == same>
-                                {move || format!("{}: {name}", shell.say(Word::Computer))}
+                            <option value=value title=move || shell.tell(&what) selected=move || chosen() == same>
+                                {move || format!("{}: {}", shell.say(Word::Computer), shell.tell(&name))}
                             </option>
                         }
                     }
@@ -120,28 +120,29 @@ fn PlayerRow(setup: RwSignal<Setup>, at: usize, levels: RwSignal<Vec<(String, St
 /// One option of the game.
 #[component]
 fn OptionRow(setup: RwSignal<Setup>, at: usize) -> impl IntoView {
+    let shell = shell();
     let option = setup.with_untracked(|setup| setup.info.options[at].clone());
     let help = format!("help-{}", option.name);
     view! {
         <div class="field">
             <label>
-                <span>{option.name.replace('-', " ")}</span>
+                <span>{move || shell.tell(&option.name.replace('-', " "))}</span>
                 <select aria-describedby=help.clone() on:change=move |event| {
                     let value = event_target_value(&event);
                     setup.update(|setup| { setup.set(at, &value); });
                 }>
                     {option.values.iter().map(|value| {
                         let value = value.to_string();
-                        let same = value.clone();
+                        let (same, label) = (value.clone(), value.clone());
                         view! {
-                            <option value=value.clone() selected=move || setup.with(|setup| setup.value(at)) == same>
-                                {value.clone()}
+                            <option value=value selected=move || setup.with(|setup| setup.value(at)) == same>
+                                {move || shell.tell(&label)}
                             </option>
                         }
                     }).collect_view()}
                 </select>
             </label>
-            <p class="help" id=help>{option.help}</p>
+            <p class="help" id=help>{move || shell.tell(&option.help)}</p>
         </div>
     }
 }
