@@ -177,8 +177,9 @@ impl Run<'_> {
         false
     }
 
+    /// A gap is not empty, and the blanks around it belong to the template.
     fn gap(&mut self, text: &str) -> Option<String> {
-        if text.is_empty() { None } else { self.part(text) }
+        if text.is_empty() || text.trim().len() < text.len() { None } else { self.part(text) }
     }
 }
 
@@ -245,6 +246,7 @@ mod tests {
         check("player 1: b2xd4", Some("giocatore 1: b2xd4"));
         check("Anna: b2xd4", None);
         check("player 1 takes", None);
+        check("player 1 takes  5", None);
     }
 
     #[test]
