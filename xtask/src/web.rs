@@ -137,6 +137,7 @@ fn site(programs: &Programs) -> anyhow::Result<(Files, Vec<Load>)> {
     let hall_js = add("hall", "js", hall.js.clone().into_bytes());
     let worker_wasm = add("worker", "wasm", worker.wasm.clone());
     let worker_js = add("worker", "js", worker_code(worker)?.into_bytes());
+    let italian = add("it", "txt", asset("it.txt")?.into_bytes());
     let (page_path, hall_path) = (format!("./{page_js}"), format!("./{hall_js}"));
     let gaps = [
         ("page_js", page_path.as_str()),
@@ -145,6 +146,7 @@ fn site(programs: &Programs) -> anyhow::Result<(Files, Vec<Load>)> {
         ("hall_wasm", &hall_wasm),
         ("worker_js", &worker_js),
         ("worker_wasm", &worker_wasm),
+        ("italian", &italian),
     ];
     let boot = format!("{}{}", fill(&asset("head-site.js")?, &gaps), asset("boot.js")?);
     let boot = add("boot", "js", boot.into_bytes());
@@ -177,6 +179,7 @@ fn single(programs: &Programs) -> anyhow::Result<String> {
         ("hall_wasm", pack(&hall.wasm)),
         ("worker_js", pack(worker_code(worker)?.as_bytes())),
         ("worker_wasm", pack(&worker.wasm)),
+        ("italian", pack(asset("it.txt")?.as_bytes())),
     ];
     let gaps: Vec<(&str, &str)> = parts.iter().map(|(gap, with)| (*gap, with.as_str())).collect();
     let boot = format!("{}{}", fill(&asset("head-file.js")?, &gaps), asset("boot.js")?);

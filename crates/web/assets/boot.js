@@ -4,6 +4,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 globalThis.agon = {
   worker: thinker,
+  // The texts of the rules in Italian, as a promise.
+  catalogue,
   // A piece comes from (dx, dy) pixels away; with a scale of 0 it comes from nowhere.
   glide(element, dx, dy, scale, time) {
     if (calm.matches || !element.animate) return;

@@ -8,6 +8,7 @@ const program = async (name) => import(URL.createObjectURL(await code(name === "
 const wasm = (name) => unpack(name === "hall" ? "{hall_wasm}" : "{page_wasm}").arrayBuffer();
 const thinker_code = await code("{worker_js}");
 const thinker_wasm = await unpack("{worker_wasm}").arrayBuffer();
+const catalogue = () => unpack("{italian}").text();
 const thinker = () => {
   const worker = new Worker(URL.createObjectURL(thinker_code));
   worker.postMessage(thinker_wasm);

@@ -34,8 +34,12 @@ impl Hand {
             Pick::More | Pick::Back => {}
             Pick::Refused => {
                 let name = view.zones.get(site.zone).and_then(|zone| zone.cells.get(site.cell));
-                let name = name.map(|cell| cell.name.clone()).unwrap_or_default();
-                return Err(format!("no move goes on at {name}. {}", view.prompt));
+                // A card that lies face down has no name.
+                let at = match name.map_or("", |cell| &cell.name) {
+                    "" => "here".to_owned(),
+                    name => format!("at {name}"),
+                };
+                return Err(format!("no move goes on {at}. {}", view.prompt));
             }
         }
         Ok(None)

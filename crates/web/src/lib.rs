@@ -19,5 +19,6 @@ pub mod setup;
 pub mod speak;
 pub mod tally;
 pub mod think;
+pub mod translate;
 pub mod values;
 pub mod words;

@@ -150,6 +150,7 @@ words! {
     Drawn: "drawn", "pari";
     LostGames: "lost", "perse";
     OpenRoom: "Open the room", "Apri la stanza";
+    RulesLanguage: "The complete rules are in English", "Le regole complete sono per ora in inglese";
 }
 
 #[cfg(test)]

@@ -441,10 +441,11 @@ impl Show for QuadraticWar {
             let removed = board.removed(&equation, mover);
             let (loser, roots) = if discriminant >= 0 { (1 - mover, "real roots") } else { (mover, "no real roots") };
             let text = format!(
-                "{} = 0, Δ = {}: {roots}, {} {} removed",
+                "{} = 0, Δ = {}: {roots}, {} of player {} {} removed",
                 polynomial(equation.sums),
                 discriminant.to_string().replace('-', "−"),
-                counted(removed.count_ones(), ["piece of player 1", "piece of player 2"][loser]),
+                counted(removed.count_ones(), "piece"),
+                loser + 1,
                 if removed.count_ones() == 1 { "is" } else { "are" },
             );
             Note::loss(text, Ones(removed).map(|square| GRID.site(square)))

@@ -1,9 +1,11 @@
 //! The whole page: which screen is shown, in which language and colours.
 
 use crate::route::Route;
+use crate::translate::Catalogue;
 use crate::words::{Language, Word};
 use leptos::ev;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use crate::page::device;
 
@@ -16,12 +18,33 @@ pub struct Shell {
     pub theme: RwSignal<String>,
     /// what a screen reader says next
     pub said: RwSignal<String>,
+    /// what the rules say in that language, once it is loaded
+    catalogue: RwSignal<Option<Catalogue>>,
 }
 
 impl Shell {
     /// A word in the language of the page.
     pub fn say(self, word: Word) -> &'static str {
         word.text(self.language.get())
+    }
+
+    /// A text of the rules in the language of the page; it is English until the catalogue is there.
+    pub fn tell(self, text: &str) -> String {
+        self.catalogue.with(|known| known.as_ref().map_or_else(|| text.to_owned(), |known| known.tell(text)))
+    }
+
+    /// Loads the catalogue of a language that has one.
+    fn load(self, language: Language) {
+        self.catalogue.set(None);
+        if language == Language::It {
+            spawn_local(async move {
+                let text = device::catalogue().await.ok().and_then(|text| text.as_string());
+                // The language may have been changed meanwhile.
+                if self.language.get_untracked() == language {
+                    self.catalogue.set(text.and_then(|text| Catalogue::read(&text).ok()));
+                }
+            });
+        }
     }
 }
 
@@ -45,14 +68,19 @@ pub fn start(screens: Screens) {
 fn App(screens: Screens) -> impl IntoView {
     let language = Language::of(&device::kept("language").unwrap_or_else(device::language));
     let theme = device::kept("theme").unwrap_or_else(|| "auto".to_owned());
-    let shell =
-        Shell { language: RwSignal::new(language), theme: RwSignal::new(theme), said: RwSignal::new(String::new()) };
+    let shell = Shell {
+        language: RwSignal::new(language),
+        theme: RwSignal::new(theme),
+        said: RwSignal::new(String::new()),
+        catalogue: RwSignal::new(None),
+    };
     provide_context(shell);
     let route = RwSignal::new(Route::read(&device::hash()));
     let _listening = window_event_listener(ev::hashchange, move |_| route.set(Route::read(&device::hash())));
     Effect::new(move |_| {
         let language = shell.language.get();
         device::keep("language", language.tag());
+        shell.load(language);
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("lang", language.tag());
         }
@@ -78,7 +106,7 @@ fn App(screens: Screens) -> impl IntoView {
             {concat!("Agon ", env!("CARGO_PKG_VERSION"))}
             {option_env!("AGON_COMMIT").map(|commit| format!(" · {commit}"))}
         </footer>
-        <p class="said" role="status" aria-live="polite">{move || shell.said.get()}</p>
+        <p class="said" role="status" aria-live="polite">{move || shell.tell(&shell.said.get())}</p>
     }
 }
 
@@ -89,7 +117,7 @@ pub fn Lost(why: String) -> impl IntoView {
     view! {
         <main class="lost">
             <h1>{move || shell.say(Word::Lost)}</h1>
-            <p>{why}</p>
+            <p>{move || shell.tell(&why)}</p>
             <p><a class="button" href="#/">{move || shell.say(Word::ToGames)}</a></p>
         </main>
     }

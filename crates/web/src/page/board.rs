@@ -7,6 +7,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
+use crate::page::app::shell;
 use crate::page::piece::Tile;
 
 #[wasm_bindgen]
@@ -100,6 +101,7 @@ fn AreaView(
     focus: RwSignal<Option<Site>>,
     tap: Callback<Site>,
 ) -> impl IntoView {
+    let shell = shell();
     let area = Memo::new(move |_| areas.with(|areas| areas.iter().find(|area| area.zone == zone).cloned()));
     let size = Memo::new(move |_| {
         let narrow = narrow.get();
@@ -108,7 +110,8 @@ fn AreaView(
     let sites = Memo::new(move |_| {
         area.with(|area| area.iter().flat_map(|area| &area.spots).map(|spot| spot.site).collect::<Vec<_>>())
     });
-    let title = Memo::new(move |_| area.with(|area| area.as_ref().map(|area| area.title.clone()).unwrap_or_default()));
+    let title =
+        Memo::new(move |_| area.with(|area| area.as_ref().map(|area| shell.tell(&area.title)).unwrap_or_default()));
     let kind = Memo::new(move |_| {
         area.with(|area| match area.as_ref().map(|area| (area.shape, area.far)) {
             Some((Shape::Grid { .. }, _)) => "area grid",
@@ -148,6 +151,7 @@ fn SpotView(
     focus: RwSignal<Option<Site>>,
     tap: Callback<Site>,
 ) -> impl IntoView {
+    let shell = shell();
     let found = Memo::new(move |_| {
         area.with(|area| {
             let spots = &area.as_ref()?.spots;
@@ -188,7 +192,7 @@ fn SpotView(
             transform=place
             role="button"
             tabindex=move || if open.get() == Some(site) { "0" } else { "-1" }
-            aria-label=move || found.with(|found| found.as_ref().map(|(_, spot)| spot.label.clone()).unwrap_or_default())
+            aria-label=move || found.with(|found| found.as_ref().map(|(_, spot)| shell.tell(&spot.label)).unwrap_or_default())
             aria-disabled=move || if spot(|spot| spot.lit || spot.tapped) { "false" } else { "true" }
             data-site=format!("{}-{}", site.zone, site.cell)
             on:click=move |_| { focus.set(Some(site)); tap.run(site); }
@@ -199,7 +203,7 @@ fn SpotView(
             {move || found.with(|found| found.as_ref().and_then(|(_, spot)| spot.value.clone())).map(|(text, best)| view! {
                 <g class="worth" class:best=best aria-hidden="true">
                     <rect x="10" y="4" width="80" height="26" rx="13"/>
-                    <text x="50" y="24">{text}</text>
+                    <text x="50" y="24">{move || shell.tell(&text)}</text>
                 </g>
             })}
             <rect class="ring" x="3" y="3" width="94" height="94" rx="9"/>

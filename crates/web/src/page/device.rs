@@ -3,6 +3,13 @@
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
+#[wasm_bindgen]
+extern "C" {
+    /// The text of the catalogue; the page's first script knows where it lies.
+    #[wasm_bindgen(js_namespace = agon, catch)]
+    pub async fn catalogue() -> Result<JsValue, JsValue>;
+}
+
 /// A panic is shown where a person sees it; a blank page helps nobody.
 pub fn listen_to_panics() {
     std::panic::set_hook(Box::new(|info| {

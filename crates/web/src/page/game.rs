@@ -106,7 +106,9 @@ pub fn Game(plan: Plan) -> impl IntoView {
     let game = opened.as_ref().map_or("", |(desk, _)| desk.game());
     let (desk, effects) = match opened {
         Ok((desk, effects)) => (desk, effects),
-        Err(why) => return view! { <main class="lost"><h1>{why.to_string()}</h1></main> }.into_any(),
+        Err(why) => {
+            return view! { <main class="lost"><h1>{move || shell.tell(&why.to_string())}</h1></main> }.into_any();
+        }
     };
     let seat = Seat {
         screen: RwSignal::new(desk.screen()),
@@ -178,7 +180,7 @@ fn Values(screen: RwSignal<Screen>) -> impl IntoView {
                 <h2>{move || shell.say(Word::Analyse)}</h2>
                 <ol>
                     {move || screen.with(|screen| screen.values.iter().take(12).map(|(text, worth)| view! {
-                        <li><strong>{text.clone()}</strong>" "{worth.clone()}</li>
+                        <li><strong>{shell.tell(text)}</strong>" "{shell.tell(worth)}</li>
                     }).collect_view())}
                 </ol>
             </section>

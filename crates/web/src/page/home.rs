@@ -53,15 +53,16 @@ fn JoinForm() -> impl IntoView {
 /// One game of the gallery.
 #[component]
 fn Card(info: Info) -> impl IntoView {
+    let shell = shell();
     let href = format!("#/new/{}", info.id);
     let about = info.about.split_inclusive(". ").next().unwrap_or_default().trim().replace('`', "");
     view! {
         <li class="tile">
             <a href=href>
                 <Thumb id=info.id/>
-                <h3>{info.name}</h3>
-                <p>{about}</p>
-                {known(info.id).map(|text| view! { <p class="known">{text}</p> })}
+                <h3>{move || shell.tell(info.name)}</h3>
+                <p>{move || shell.tell(&about)}</p>
+                {known(info.id).map(|text| view! { <p class="known">{move || shell.tell(text)}</p> })}
             </a>
         </li>
     }

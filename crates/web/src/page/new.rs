@@ -45,16 +45,16 @@ pub fn New(setup: Setup) -> impl IntoView {
     let seats = Memo::new(move |_| setup.with(Setup::seats));
     view! {
         <main class="form">
-            <h1>{name}</h1>
-            <p class="about">{about.replace('`', "")}</p>
-            {known(game).map(|text| view! { <p class="known">{text}</p> })}
+            <h1>{move || shell.tell(name)}</h1>
+            <p class="about">{move || shell.tell(about).replace('`', "")}</p>
+            {known(game).map(|text| view! { <p class="known">{move || shell.tell(text)}</p> })}
             <div class="tools">
                 <button class="button wide" on:click=start>
                     {move || shell.say(if online.get() { Word::OpenRoom } else { Word::Start })}
                 </button>
                 <Rules game/>
             </div>
-            <p class="refusal" role="alert">{trouble}</p>
+            <p class="refusal" role="alert">{move || shell.tell(&trouble.get())}</p>
             <fieldset>
                 <legend>{move || shell.say(Word::Players)}</legend>
                 <For each=move || 0..seats.get() key=|at| *at let(at)>
@@ -133,8 +133,8 @@ fn PlayerRow(setup: RwSignal<Setup>, at: usize, levels: RwSignal<Vec<(String, St
                     {
                         let (value, same) = (name.clone(), name.clone());
                         view! {
-                            <option value=value title=what selected=move || chosen() == same>
-                                {move || format!("{}: {name}", shell.say(Word::Computer))}
+                            <option value=value title=move || shell.tell(&what) selected=move || chosen() == same>
+                                {move || format!("{}: {}", shell.say(Word::Computer), shell.tell(&name))}
                             </option>
                         }
                     }
@@ -174,28 +174,29 @@ fn ClockRow(setup: RwSignal<Setup>) -> impl IntoView {
 /// One option of the game.
 #[component]
 fn OptionRow(setup: RwSignal<Setup>, at: usize) -> impl IntoView {
+    let shell = shell();
     let option = setup.with_untracked(|setup| setup.info.options[at].clone());
     let help = format!("help-{}", option.name);
     view! {
         <div class="field">
             <label>
-                <span>{option.name.replace('-', " ")}</span>
+                <span>{move || shell.tell(&option.name.replace('-', " "))}</span>
                 <select aria-describedby=help.clone() on:change=move |event| {
                     let value = event_target_value(&event);
                     setup.update(|setup| { setup.set(at, &value); });
                 }>
                     {option.values.iter().map(|value| {
                         let value = value.to_string();
-                        let same = value.clone();
+                        let (same, label) = (value.clone(), value.clone());
                         view! {
-                            <option value=value.clone() selected=move || setup.with(|setup| setup.value(at)) == same>
-                                {value.clone()}
+                            <option value=value selected=move || setup.with(|setup| setup.value(at)) == same>
+                                {move || shell.tell(&label)}
                             </option>
                         }
                     }).collect_view()}
                 </select>
             </label>
-            <p class="help" id=help>{option.help}</p>
+            <p class="help" id=help>{move || shell.tell(&option.help)}</p>
         </div>
     }
 }

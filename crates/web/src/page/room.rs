@@ -166,7 +166,7 @@ fn state(shell: Shell, state: &State) -> String {
         State::Live => shell.say(Word::Live).to_owned(),
         State::Sending => shell.say(Word::Sending).to_owned(),
         State::Waiting(seconds) => format!("{} {seconds} s", shell.say(Word::Retrying)),
-        State::Ended(why) => why.clone(),
+        State::Ended(why) => shell.tell(why),
     }
 }
 
@@ -189,7 +189,7 @@ fn Join(code: String, begun: RwSignal<usize>) -> impl IntoView {
             <p>{move || shell.say(Word::SeatFree)}</p>
             <YourName/>
             <button class="button" on:click=join>{move || shell.say(Word::TakeSeat)}</button>
-            <p class="refusal" role="alert">{trouble}</p>
+            <p class="refusal" role="alert">{move || shell.tell(&trouble.get())}</p>
         </div>
     }
 }
@@ -256,7 +256,7 @@ fn Offers(seat: Seat) -> impl IntoView {
                 Kind::Rematch => (Word::OfferRematch, Act::Rematch),
                 Kind::Replace(at) => (Word::OfferReplace, Act::Computer { seat: at, player: LEVELS[1].to_owned() }),
             };
-            let text = format!("{}: {}", offer.by, shell.say(word));
+            let text = format!("{}: {}", shell.tell(&offer.by), shell.say(word));
             let buttons = match (lobby.seated, offer.mine) {
                 (false, _) => Vec::new(),
                 (true, true) => vec![(Word::Withdraw, Act::Decline)],
@@ -270,7 +270,7 @@ fn Offers(seat: Seat) -> impl IntoView {
         if lobby.seated && lobby.started && !lobby.over {
             for (at, name) in &lobby.away {
                 let act = Act::Computer { seat: *at, player: LEVELS[1].to_owned() };
-                let text = format!("{name}: {}", shell.say(Word::Away));
+                let text = format!("{}: {}", shell.tell(name), shell.say(Word::Away));
                 lines.push(line(text, vec![(Word::LetComputer, act)]));
             }
         }

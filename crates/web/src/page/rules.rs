@@ -1,7 +1,7 @@
 //! The rules page of a game beside the table.
 
 use crate::think::{Ask, Job, Tell};
-use crate::words::Word;
+use crate::words::{Language, Word};
 use leptos::prelude::*;
 
 use crate::page::app::shell;
@@ -32,6 +32,9 @@ pub fn Rules(game: &'static str) -> impl IntoView {
         <Show when=move || open.get()>
             <section class="sheet rules" tabindex="0" aria-label=move || shell.say(Word::Rules)>
                 <button class="close" on:click=move |_| open.set(false)>{move || shell.say(Word::Close)}</button>
+                <Show when=move || shell.language.get() != Language::En>
+                    <p class="help">{move || shell.say(Word::RulesLanguage)}</p>
+                </Show>
                 <div inner_html=move || page.get()></div>
             </section>
         </Show>

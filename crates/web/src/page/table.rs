@@ -22,17 +22,17 @@ pub fn Table(
 ) -> impl IntoView {
     let shell = shell();
     let tap = Callback::new(move |site| input.run(Input::Tap(site)));
-    let title = Memo::new(move |_| screen.with(|screen| screen.title.clone()));
+    let title = Memo::new(move |_| screen.with(|screen| shell.tell(&screen.title)));
     let read = move |read: fn(&Screen) -> bool| screen.with(read);
     view! {
         <main class="game">
             <a class="skip" href="#table" on:click=|event| event.prevent_default()>{move || shell.say(Word::Skip)}</a>
             <div class="head">
                 <h1>{title}</h1>
-                <p class="variant">{move || screen.with(|screen| screen.variant.clone())}</p>
+                <p class="variant">{move || screen.with(|screen| shell.tell(&screen.variant))}</p>
                 <Players screen/>
                 {head}
-                <p class="prompt">{move || screen.with(|screen| screen.prompt.clone())}</p>
+                <p class="prompt">{move || screen.with(|screen| shell.tell(&screen.prompt))}</p>
             </div>
             <Show when=move || screen.with(|screen| screen.hand_over.is_some())>
                 <div class="sheet handover">
@@ -50,7 +50,7 @@ pub fn Table(
                 </Show>
             </div>
             <p class="message" class:refusal=move || read(|screen| screen.message.as_ref().is_some_and(|message| message.refusal))>
-                {move || screen.with(|screen| screen.message.as_ref().map(|message| message.text.clone()).unwrap_or_default())}
+                {move || screen.with(|screen| screen.message.as_ref().map(|message| shell.tell(&message.text)).unwrap_or_default())}
             </p>
             <div class="tools" role="toolbar" aria-label=move || shell.say(Word::Table)>{tools}</div>
             <aside class="side">
@@ -58,7 +58,7 @@ pub fn Table(
                     <section class="notes">
                         <h2>{move || shell.say(Word::Notes)}</h2>
                         <ul>
-                            {move || screen.with(|screen| screen.notes.iter().map(|note| view! { <li>{note.text.clone()}</li> }).collect_view())}
+                            {move || screen.with(|screen| screen.notes.iter().map(|note| view! { <li>{shell.tell(&note.text)}</li> }).collect_view())}
                         </ul>
                     </section>
                 </Show>
@@ -72,10 +72,11 @@ pub fn Table(
 /// Moves as buttons.
 #[component]
 fn Moves(texts: Signal<Vec<String>>, input: Callback<Input>) -> impl IntoView {
+    let shell = shell();
     view! {
         <For each=move || texts.get() key=Clone::clone let(text)>
             {let label = text.clone(); view! {
-                <button class="button" on:click=move |_| input.run(Input::Play(text.clone()))>{label}</button>
+                <button class="button" on:click=move |_| input.run(Input::Play(text.clone()))>{move || shell.tell(&label)}</button>
             }}
         </For>
     }
@@ -98,7 +99,7 @@ fn Players(screen: RwSignal<Screen>) -> impl IntoView {
                 let thinking = (turn && screen.thinking).then(|| shell.say(Word::Thinking));
                 view! {
                     <li class=format!("player seat{seat}") class:turn=turn aria-current=turn.then_some("true")>
-                        <span class="name">{name.clone()}</span>{score}{clock}{lost}<span class="thinking">{away}{thinking}</span>
+                        <span class="name">{shell.tell(name)}</span>{score}{clock}{lost}<span class="thinking">{away}{thinking}</span>
                     </li>
                 }
             }).collect_view())}
@@ -130,7 +131,7 @@ fn Trail(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoView {
                     let here = screen.at == ply + 1;
                     view! {
                         <li><button class=format!("move seat{}", step.seat) class:here=here aria-current=here.then_some("step")
-                            on:click=move |_| look(ply + 1)>{step.text.clone()}</button></li>
+                            on:click=move |_| look(ply + 1)>{shell.tell(&step.text)}</button></li>
                     }
                 }).collect_view())}
             </ol>
