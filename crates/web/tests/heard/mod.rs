@@ -44,6 +44,7 @@ impl Heard {
         heard.values();
         heard.troubles();
         heard.rooms();
+        heard.known();
         heard.texts.into_values().collect()
     }
 

@@ -6,7 +6,9 @@ use std::path::Path;
 use super::Heard;
 
 /// Files whose sentences reach players: a folder stands for all in it.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 9] = [
+    "web/src/room.rs",
+    "web/src/page/server.rs",
     "wire/src/session.rs",
     "wire/src/retry.rs",
     "server/src/room.rs",
@@ -32,6 +34,13 @@ impl Heard {
                 let text = fs::read_to_string(&file).expect("a source");
                 self.sentences(text.split("#[cfg(test)]").next().unwrap_or_default());
             }
+        }
+    }
+
+    /// What is known of games.
+    pub fn known(&mut self) {
+        for text in agon_rules::games::list().iter().filter_map(|info| agon_web::known::known(info.id)) {
+            self.hear(text.to_owned());
         }
     }
 
