@@ -138,7 +138,10 @@ impl Look<'_> {
         let lit = if self.mine { self.picker.lit(&view.choices) } else { Vec::new() };
         let hint = self.hint.and_then(|text| view.choices.iter().find(|choice| choice.text == text));
         let motion = self.before.map(|before| motion(before, view)).unwrap_or_default();
-        let glides = motion.glides.iter().flat_map(|glide| [glide.from, glide.to]);
+        // Cards that close up in a hand are not what the move was about.
+        let is_board = |site: Site| matches!(view.zones[site.zone].shape, Shape::Grid { .. });
+        let moved = motion.glides.iter().filter(|glide| glide.from.zone != glide.to.zone || is_board(glide.to));
+        let glides = moved.flat_map(|glide| [glide.from, glide.to]);
         let fresh: Vec<Site> = glides.chain(motion.came.iter().map(|(site, _)| *site)).collect();
         let areas = self.order().into_iter().map(|at| {
             let zone = &view.zones[at];

@@ -110,6 +110,8 @@ impl Tab {
     }
 
     pub async fn go(&self, url: &str) {
+        // An address that differs after `#` only would be the same page to the browser, and never be loaded.
+        self.0.goto("about:blank").await.expect("an empty page");
         self.0.goto(url).await.unwrap_or_else(|why| panic!("{url}: {why}"));
         self.wait("document.documentElement.hasAttribute('data-ready')").await;
     }

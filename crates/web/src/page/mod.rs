@@ -40,6 +40,8 @@ pub fn page(route: Route) -> Option<AnyView> {
 pub fn hall(route: Route) -> Option<AnyView> {
     match route {
         Route::Room { code, key } => Some(view! { <RoomScreen code key/> }.into_any()),
-        _ => None,
+        // Also a room that is none.
+        Route::Lost(why) => Some(view! { <Lost why/> }.into_any()),
+        Route::Home | Route::New(_) | Route::Game(_) => None,
     }
 }
