@@ -2,6 +2,7 @@
 
 use agon_rules::{Rng, Start, games};
 use agon_web::desk::{Desk, Effect, Input};
+use agon_web::tally::Ending;
 use agon_web::think::think;
 use agon_wire::{Plan, Sitter};
 
@@ -10,11 +11,14 @@ fn plan(game: &str, sitters: &[&str], seed: u64) -> Plan {
     Plan::new(game, &[], Start::Seed(seed), sitters, seed)
 }
 
-/// Lets the worker answer everything that is asked.
-fn settle(desk: &mut Desk, effects: Vec<Effect>) {
+/// Lets the worker answer everything that is asked; how often the game was said to have ended, and how.
+fn settle(desk: &mut Desk, effects: Vec<Effect>) -> Vec<Ending> {
     let mut todo = effects;
+    let mut endings = Vec::new();
     while let Some(effect) = todo.pop() {
-        if let Effect::Ask(job) = effect {
+        if let Effect::Ended(ending) = effect {
+            endings.push(ending);
+        } else if let Effect::Ask(job) = effect {
             let mut answers = Vec::new();
             think(&job, &|| 0.0, &mut |answer| answers.push(answer));
             for answer in answers {
@@ -22,6 +26,7 @@ fn settle(desk: &mut Desk, effects: Vec<Effect>) {
             }
         }
     }
+    endings
 }
 
 #[test]
@@ -30,6 +35,7 @@ fn every_game_is_played_to_its_end_by_taps_alone() {
         let (mut desk, effects) = Desk::open(&plan(info.id, &["human", "random"], 5)).expect("a game");
         settle(&mut desk, effects);
         let mut rng = Rng::new(1);
+        let mut endings = Vec::new();
         for tap in 0.. {
             let screen = desk.screen();
             if screen.over {
@@ -48,8 +54,9 @@ fn every_game_is_played_to_its_end_by_taps_alone() {
                 Input::Play(screen.menu[rng.below(screen.menu.len())].clone())
             };
             let effects = desk.take(input);
-            settle(&mut desk, effects);
+            endings.extend(settle(&mut desk, effects));
         }
+        assert_eq!(endings.len(), 1, "{}: the end is told once", info.id);
         assert!(desk.screen().trail.len() > 2, "{}", info.id);
         assert!(!desk.screen().prompt.is_empty(), "{}: how it ended is said", info.id);
     }
@@ -167,4 +174,50 @@ fn values_are_shown_where_they_may_be_known_and_follow_the_position() {
     assert!(!desk.screen().values.is_empty());
     assert_eq!(desk.take(Input::Analyse), [Effect::Unwatch]);
     assert!(desk.screen().values.is_empty());
+}
+
+#[test]
+fn a_game_is_counted_once_for_the_only_person_who_plays() {
+    let moves = ["b2", "a1", "a2", "c2", "b1", "b3"];
+    let play = |sitters: &[&str], last: &str| {
+        let mut plan = plan("tic-tac-toe", sitters, 1);
+        plan.record.moves = moves.map(str::to_owned).to_vec();
+        let (mut desk, _) = Desk::open(&plan).expect("a game");
+        let effects = desk.take(Input::Play(last.to_owned()));
+        (desk, effects.into_iter().filter(|effect| matches!(effect, Effect::Ended(_))).collect::<Vec<_>>())
+    };
+    // The board is full of marks but for a3, c1 and c3; b1, b2 and b3 are not of one player.
+    let (mut desk, ended) = play(&["human", "random"], "c3");
+    assert!(ended.is_empty() && !desk.screen().over, "{:?}", desk.screen().prompt);
+    let ended = desk.take(Input::Resign);
+    assert!(ended.contains(&Effect::Ended(Ending::Lost)));
+    desk.take(Input::Undo);
+    assert!(!desk.take(Input::Resign).iter().any(|effect| matches!(effect, Effect::Ended(_))), "not twice");
+    let (mut desk, _) = play(&["human", "human"], "c3");
+    assert!(!desk.take(Input::Resign).iter().any(|effect| matches!(effect, Effect::Ended(_))), "nobody is the person");
+}
+
+#[test]
+fn whoever_sits_on_the_far_side_sees_the_board_from_there() {
+    let first = |sitters: &[&str]| {
+        let (desk, _) = Desk::open(&plan("quadratic-war", sitters, 1)).expect("a game");
+        let areas = desk.screen().areas;
+        areas[0].spots[0].name.clone()
+    };
+    assert_eq!((first(&["human", "random"]).as_str(), first(&["random", "human"]).as_str()), ("a9", "h1"));
+    assert_eq!(first(&["human", "human"]), "a9");
+}
+
+#[test]
+fn pieces_that_were_taken_are_shown_beside_their_players() {
+    let (mut desk, _) = Desk::open(&plan("gambit", &["human", "human"], 1)).expect("a game");
+    assert!(desk.screen().captured.iter().all(Vec::is_empty));
+    for text in ["d2xd4", "c3xc1"] {
+        desk.take(Input::Play(text.to_owned()));
+    }
+    assert_eq!(desk.screen().captured.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1]);
+    // Marks that are put on an empty board are not taken from anywhere.
+    let (mut desk, _) = Desk::open(&plan("tic-tac-toe", &["human", "human"], 1)).expect("a game");
+    desk.take(Input::Play("b2".to_owned()));
+    assert!(desk.screen().captured.iter().all(Vec::is_empty));
 }
