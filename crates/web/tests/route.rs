@@ -66,8 +66,11 @@ fn a_broken_link_says_why() {
 
 #[test]
 fn rooms_are_found_however_their_code_is_written() {
-    assert_eq!(Route::read("#/room/k7xm-4qpt"), Route::Room("K7XM4QPT".to_owned()));
-    assert_eq!(Route::Room("K7XM4QPT".to_owned()).write(), "#/room/K7XM-4QPT");
+    assert_eq!(Route::read("#/room/k7xm-4qpt"), Route::Room { code: "K7XM4QPT".to_owned(), key: None });
+    assert_eq!(Route::Room { code: "K7XM4QPT".to_owned(), key: None }.write(), "#/room/K7XM-4QPT");
+    let mine = Route::Room { code: "K7XM4QPT".to_owned(), key: Some("s3cret".to_owned()) };
+    assert_eq!(mine.write(), "#/room/K7XM-4QPT?key=s3cret");
+    assert_eq!(Route::read(&mine.write()), mine);
 }
 
 #[test]
