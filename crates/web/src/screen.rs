@@ -164,7 +164,10 @@ impl Look<'_> {
             if self.flipped && matches!(zone.shape, Shape::Grid { .. }) {
                 spots.reverse();
             }
-            Area { zone: at, title: zone.title.clone(), owner: zone.owner, shape: zone.shape, spots }
+            // Every player may have such a hand or stack.
+            let owner = zone.owner.and_then(|seat| self.names.get(seat));
+            let title = owner.map_or_else(|| zone.title.clone(), |name| format!("{} · {name}", zone.title));
+            Area { zone: at, title, owner: zone.owner, shape: zone.shape, spots }
         });
         areas.collect()
     }

@@ -109,6 +109,7 @@ words! {
     LanguageName: "Language", "Lingua";
     Skip: "Skip to the board", "Vai alla scacchiera";
     Table: "Table", "Tavolo";
+    NothingKept: "This browser keeps nothing for this page: games and settings are forgotten when you close it.", "Questo browser non conserva nulla per questa pagina: chiudendola, partite e impostazioni si perdono.";
 }
 
 #[cfg(test)]

@@ -73,6 +73,7 @@ pub fn App() -> impl IntoView {
             Route::Lost(why) => view! { <Lost why/> }.into_any(),
         }}
         <footer>
+            {(!device::keeps()).then(|| view! { <p class="unkept">{move || shell.say(Word::NothingKept)}</p> })}
             {concat!("Agon ", env!("CARGO_PKG_VERSION"))}
             {option_env!("AGON_COMMIT").map(|commit| format!(" · {commit}"))}
         </footer>

@@ -110,8 +110,8 @@ pub fn Game(plan: Plan) -> impl IntoView {
     let title = Memo::new(move |_| screen.with(|screen| screen.title.clone()));
     let read = move |read: fn(&Screen) -> bool| screen.with(read);
     view! {
-        <main class="game">
-            <a class="skip" href="#table" on:click=|event| event.prevent_default()>{move || shell.say(Word::Skip)}</a>
+        <main class="game" on:keydown=move |event| if event.key() == "Escape" { seat.input(Input::Cancel) }>
+            <a class="skip" href="#table" on:click=|event| { event.prevent_default(); crate::board::enter(); }>{move || shell.say(Word::Skip)}</a>
             <div class="head">
                 <h1>{title}</h1>
                 <p class="variant">{move || screen.with(|screen| screen.variant.clone())}</p>

@@ -2,6 +2,7 @@
 
 use agon_rules::games::{self, Info};
 use agon_rules::{Eyes, Rng, Shape, Start};
+use agon_web::route::Route;
 use agon_web::words::Word;
 use leptos::prelude::*;
 
@@ -13,7 +14,8 @@ use crate::piece::Tile;
 #[component]
 pub fn Home() -> impl IntoView {
     let shell = shell();
-    let last = device::kept("last");
+    // What is not kept whole is not offered.
+    let last = device::kept("last").filter(|hash| matches!(Route::read(hash), Route::Game(_)));
     view! {
         <main class="home">
             <h1>{move || shell.say(Word::Tagline)}</h1>

@@ -25,14 +25,16 @@ pub fn New(setup: Setup) -> impl IntoView {
         device::go(&Route::Game(Box::new(plan)).write());
     };
     let seats = Memo::new(move |_| setup.with(Setup::seats));
+    let trouble = Memo::new(move |_| setup.with(Setup::trouble));
     view! {
         <main class="form">
             <h1>{name}</h1>
             <p class="about">{about}</p>
             <div class="tools">
-                <button class="button wide" on:click=start>{move || shell.say(Word::Start)}</button>
+                <button class="button wide" disabled=move || trouble.with(Option::is_some) on:click=start>{move || shell.say(Word::Start)}</button>
                 <Rules game/>
             </div>
+            <p class="refusal" role="alert">{trouble}</p>
             <fieldset>
                 <legend>{move || shell.say(Word::Players)}</legend>
                 <For each=move || 0..seats.get() key=|at| *at let(at)>
