@@ -2,6 +2,7 @@
 //!
 //! It says what it is doing, sets up what is missing where it can, and otherwise says what to install.
 
+mod axe;
 mod tidy;
 mod web;
 
@@ -16,6 +17,7 @@ cargo xtask serve         build the web client and run the server with it
 cargo xtask web           build the web client: a folder for web hosts, and one file that needs none;
                           with --quick in seconds, to try a change
 cargo xtask test          install what the tests need, and run every check there is
+cargo xtask axe           fetch axe-core, by which the browser's tests look at the page; `test` does it too
 cargo xtask bless [GAME]  rewrite the golden playthroughs and screens; read their diff before you commit it
 cargo xtask tidy          check what a program can check of how we write
 cargo xtask bench         rates of our rules, and side by side with crates of the field";
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         ["bless", game] => bless(Some(game)),
         ["web"] => web(false),
         ["web", "--quick"] => web(true),
+        ["axe"] => axe::fetch(&root().join("target/web")),
         ["tidy"] => tidy::check(&root()),
         ["bench"] => bench(),
         [] | ["help" | "--help" | "-h"] => {
@@ -102,8 +105,9 @@ fn test() -> anyhow::Result<()> {
     // The page exists for that target only.
     let page = ["clippy", "--package", "agon-web", "--bins", "--target", wasm_target()?, "--quiet"];
     run("cargo", &[&page[..], &["--", "--deny", "warnings"]].concat())?;
-    // The tests open it in a browser.
+    // The tests open it in a browser, and let axe-core look at it.
     web::build(false)?;
+    axe::fetch(&root().join("target/web"))?;
     // Golden files change by `cargo xtask bless` only.
     run_with("cargo", &["test", "--workspace", "--quiet"], &[("INSTA_UPDATE", "no")])?;
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "--deny warnings")])?;
