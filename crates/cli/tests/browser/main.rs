@@ -1,6 +1,12 @@
 //! The web client in a real browser: every game by mouse and by keys, offline, and from a single file.
 
+mod access;
 mod browser;
+mod forms;
+mod keys;
+mod odd;
+mod same;
+mod screens;
 
 use agon_rules::{Rng, games};
 use browser::{Server, Tab, built, open};
