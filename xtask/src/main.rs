@@ -3,6 +3,7 @@
 //! It says what it is doing, sets up what is missing where it can, and otherwise says what to install.
 
 mod android;
+mod axe;
 mod tidy;
 mod web;
 
@@ -19,6 +20,7 @@ cargo xtask web           build the web client: a folder for web hosts, and one 
                           with --quick in seconds, to try a change
 cargo xtask android       build the web client as a signed Android package; also with --quick
 cargo xtask test          install what the tests need, and run every check there is
+cargo xtask axe           fetch axe-core, by which the browser's tests look at the page; `test` does it too
 cargo xtask bless [GAME]  rewrite the golden playthroughs and screens; read their diff before you commit it
 cargo xtask pictures      take the pictures of the documents anew, in a browser
 cargo xtask tidy          check what a program can check of how we write
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         ["pictures"] => pictures(),
         ["android"] => android::build(false),
         ["android", "--quick"] => android::build(true),
+        ["axe"] => axe::fetch(&root().join("target/web")),
         ["tidy"] => tidy::check(&root()),
         ["bench"] => bench(),
         [] | ["help" | "--help" | "-h"] => {
@@ -109,9 +112,10 @@ fn test() -> anyhow::Result<()> {
     // The page exists for that target only.
     let page = ["clippy", "--package", "agon-web", "--bins", "--target", wasm_target()?, "--quiet"];
     run("cargo", &[&page[..], &["--", "--deny", "warnings"]].concat())?;
-    // The tests open it in a browser.
+    // The tests open it in a browser, and let axe-core look at it.
     let built = web::build(false)?;
     android::test(&built.site)?;
+    axe::fetch(&root().join("target/web"))?;
     // Golden files change by `cargo xtask bless` only.
     run_with("cargo", &["test", "--workspace", "--quiet"], &[("INSTA_UPDATE", "no")])?;
     run_with("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "--deny warnings")])?;

@@ -2,9 +2,9 @@
 
 use std::ffi::OsStr;
 
-use agon_rules::{Match, Show, Start, Table, Value, games, pair};
+use agon_rules::{Match, Show, Start, Table, games, pair};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// A game and its options.
 #[derive(clap::Args, Clone)]
@@ -98,15 +98,6 @@ impl TypedValueParser for GameName {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(games::list().into_iter().map(|info| PossibleValue::new(info.id))))
-    }
-}
-
-/// Options as a JSON object, in their own order.
-pub struct AsObject(pub Vec<(String, Value)>);
-
-impl Serialize for AsObject {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 

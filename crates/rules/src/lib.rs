@@ -37,6 +37,7 @@ pub mod grid;
 mod picker;
 mod record;
 pub mod text;
+pub mod trace;
 pub mod walk;
 
 pub use error::Error;

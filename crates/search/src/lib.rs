@@ -27,6 +27,7 @@ mod policy;
 mod spec;
 
 pub mod ask;
+pub mod bench;
 pub mod eval;
 pub mod players;
 

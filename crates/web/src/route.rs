@@ -88,7 +88,8 @@ fn read_plan(record: &str, pairs: &[(String, String)]) -> Result<Plan, String> {
     Ok(Plan { record, sitters, luck: get("luck").and_then(|luck| luck.parse().ok()).unwrap_or(0) })
 }
 
-fn shorten(text: &str) -> String {
+/// The beginning of a text that somebody else wrote.
+pub(crate) fn shorten(text: &str) -> String {
     text.chars().take(40).collect()
 }
 

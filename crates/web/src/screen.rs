@@ -177,9 +177,12 @@ impl Look<'_> {
             if self.flipped && matches!(zone.shape, Shape::Grid { .. }) {
                 spots.reverse();
             }
+            // Every player may have such a hand or stack.
+            let owner = zone.owner.and_then(|seat| self.names.get(seat));
+            let title = owner.map_or_else(|| zone.title.clone(), |name| format!("{} · {name}", zone.title));
             let far =
                 zone.owner.is_some_and(|owner| Some(owner) != self.me) && !matches!(zone.shape, Shape::Grid { .. });
-            Area { zone: at, title: zone.title.clone(), owner: zone.owner, shape: zone.shape, far, spots }
+            Area { zone: at, title, owner: zone.owner, shape: zone.shape, far, spots }
         });
         areas.collect()
     }

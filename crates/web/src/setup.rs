@@ -4,6 +4,8 @@ use agon_rules::games::{self, Info};
 use agon_rules::{Seat, Start};
 use agon_wire::{Clock, NewRoom, Place, Plan, Sitter};
 
+use crate::route::shorten;
+
 /// Longer names of players are not written by anybody.
 const LONGEST: usize = 60;
 
@@ -86,9 +88,9 @@ impl Setup {
                 }
                 name => {
                     let at = setup.info.options.iter().position(|option| option.name == *name);
-                    let at = at.ok_or_else(|| format!("this game has no option `{name}`"))?;
+                    let at = at.ok_or_else(|| format!("this game has no option `{}`", shorten(name)))?;
                     if !setup.set(at, value) {
-                        return Err(format!("`{value}` is no value of the option `{name}`"));
+                        return Err(format!("`{}` is no value of the option `{name}`", shorten(value)));
                     }
                 }
             }
@@ -193,10 +195,13 @@ impl Setup {
     }
 
     /// Why it cannot begin as it is.
-    pub fn trouble(&self) -> Option<&'static str> {
+    pub fn trouble(&self) -> Option<String> {
+        if let Err(why) = games::open(self.info.id, &self.settings(), Start::Seed(0)) {
+            return Some(why.to_string());
+        }
         let players: Vec<Who> = (0..self.seats()).map(|seat| self.player(seat)).collect();
         (self.is_online() && players.contains(&Who::Friend))
-            .then_some("a friend at this screen cannot play in a room: let them join it from their own device")
+            .then(|| "a friend at this screen cannot play in a room: let them join it from their own device".to_owned())
     }
 
     /// The players in the order of the seats.

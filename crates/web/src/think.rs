@@ -1,6 +1,8 @@
 //! What the page asks its worker, and what it hears back: texts of JSON, so that nothing else crosses the line.
 
-use agon_rules::Record;
+use agon_rules::games::Visitor;
+use agon_rules::trace::trace;
+use agon_rules::{Record, Show};
 use agon_search::Worth;
 use agon_search::ask::{Analysis, Reply};
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
@@ -53,6 +55,24 @@ pub enum Ask {
         /// the longest to think
         millis: u32,
     },
+    /// random games as `agon trace` prints them: on every machine they must be the same
+    Trace {
+        /// the game
+        game: String,
+        /// its options
+        options: Vec<(String, String)>,
+        /// how many games
+        games: u64,
+        /// the seed of all chance
+        seed: u64,
+    },
+    /// the signature of `agon bench`, which must be the same on every machine too
+    Signature {
+        /// the game
+        game: String,
+        /// its options
+        options: Vec<(String, String)>,
+    },
 }
 
 /// What is answered.
@@ -71,6 +91,8 @@ pub enum Tell {
     Players(Vec<(String, String)>),
     /// a rules page as HTML
     Rules(String),
+    /// a trace or a signature
+    Text(String),
     /// a move, and what it is worth
     Move {
         /// its notation
@@ -174,6 +196,37 @@ pub fn think(job: &Job, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Ans
                 tell(failed(&why));
             }
         }
+        Ask::Trace { game, options, games, seed } => {
+            let lines = agon_rules::games::with(game, options, Lines { games: *games, seed: *seed });
+            tell(match lines.and_then(|lines| lines) {
+                Ok(lines) => Tell::Text(lines),
+                Err(why) => failed(&why),
+            });
+        }
+        Ask::Signature { game, options } => tell(match agon_search::bench::signature(game, options) {
+            Ok(signature) => Tell::Text(signature.to_string()),
+            Err(why) => failed(&why),
+        }),
+    }
+}
+
+/// Random games, an event a line.
+struct Lines {
+    games: u64,
+    seed: u64,
+}
+
+impl Visitor for Lines {
+    type Out = Result<String, agon_rules::Error>;
+
+    fn visit<G: Show>(self, game: G) -> Self::Out {
+        let mut lines = String::new();
+        trace(&game, None, self.games, self.seed, &mut |event| {
+            lines.push_str(&agon_wire::write(event));
+            lines.push('\n');
+            Ok::<_, agon_rules::Error>(())
+        })?;
+        Ok(lines)
     }
 }
 
@@ -190,7 +243,8 @@ fn html(page: &str) -> String {
         event => event,
     });
     pulldown_cmark::html::push_html(&mut out, parser);
-    out
+    // What may be wider than the screen can be scrolled by keys too.
+    out.replace("<table>", "<table tabindex=\"0\">").replace("<pre>", "<pre tabindex=\"0\">")
 }
 
 fn below(level: HeadingLevel) -> HeadingLevel {

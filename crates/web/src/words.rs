@@ -151,6 +151,7 @@ words! {
     LostGames: "lost", "perse";
     OpenRoom: "Open the room", "Apri la stanza";
     RulesLanguage: "The complete rules are in English", "Le regole complete sono per ora in inglese";
+    NothingKept: "This browser keeps nothing for this page: games and settings are forgotten when you close it.", "Questo browser non conserva nulla per questa pagina: chiudendola, partite e impostazioni si perdono.";
 }
 
 #[cfg(test)]

@@ -101,11 +101,17 @@ pub struct Tab(pub Page);
 
 impl Tab {
     pub async fn open(browser: &Browser, url: &str) -> Self {
+        let tab = Tab::blank(browser).await;
+        tab.go(url).await;
+        tab
+    }
+
+    /// A page before it goes anywhere.
+    pub async fn blank(browser: &Browser) -> Self {
         let tab = Tab(browser.new_page("about:blank").await.expect("a page"));
         // Otherwise every worker waits for a debugger, and the one that works offline is never let go.
         let alone = SetAutoAttachParams::builder().auto_attach(false).wait_for_debugger_on_start(false).flatten(true);
         tab.0.execute(alone.build().expect("a command")).await.expect("workers are left alone");
-        tab.go(url).await;
         tab
     }
 
@@ -145,6 +151,7 @@ impl Tab {
         let code = match key {
             "Enter" => 13,
             "Tab" => 9,
+            "Escape" => 27,
             "ArrowLeft" => 37,
             "ArrowUp" => 38,
             "ArrowRight" => 39,

@@ -1,8 +1,14 @@
 //! The web client in a real browser: every game by mouse and by keys, offline, and from a single file.
 
+mod access;
 mod browser;
+mod forms;
+mod keys;
+mod odd;
 mod online;
 mod pictures;
+mod same;
+mod screens;
 
 use agon_rules::{Rng, games};
 use browser::{Server, Tab, built, open};

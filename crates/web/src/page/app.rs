@@ -103,6 +103,7 @@ fn App(screens: Screens) -> impl IntoView {
             ().into_any()
         })}
         <footer>
+            {(!device::keeps()).then(|| view! { <p class="unkept">{move || shell.say(Word::NothingKept)}</p> })}
             {concat!("Agon ", env!("CARGO_PKG_VERSION"))}
             {option_env!("AGON_COMMIT").map(|commit| format!(" · {commit}"))}
         </footer>

@@ -84,12 +84,20 @@ pub fn Board(screen: Signal<Screen>, tap: Callback<Site>) -> impl IntoView {
     }
 }
 
+/// Puts the keys on the table: where a move can go on, else on its first cell.
+pub fn enter() {
+    let _ = focus_first(".lit[tabindex='0']") || focus_first(".spot[tabindex='0']");
+}
+
 /// Puts the keys on a cell.
 fn focus_on(site: Site) {
-    let found = document().query_selector(&format!("[data-site='{}-{}']", site.zone, site.cell)).ok().flatten();
-    if let Some(cell) = found.and_then(|cell| cell.dyn_into::<web_sys::SvgElement>().ok()) {
-        let _ = cell.focus();
-    }
+    focus_first(&format!("[data-site='{}-{}']", site.zone, site.cell));
+}
+
+fn focus_first(selector: &str) -> bool {
+    let found = document().query_selector(selector).ok().flatten();
+    let cell = found.and_then(|cell| cell.dyn_into::<web_sys::SvgElement>().ok());
+    cell.is_some_and(|cell| cell.focus().is_ok())
 }
 
 /// One area.
@@ -123,7 +131,7 @@ fn AreaView(
     });
     let open = Memo::new(move |_| area.with(|area| area.as_ref().and_then(|area| entry(area, focus.get()))));
     view! {
-        <section class=kind aria-label=title>
+        <section class=kind>
             <h2>{title}</h2>
             <svg
                 class="cells"

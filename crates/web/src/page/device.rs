@@ -54,6 +54,12 @@ fn storage() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
 }
 
+/// Whether anything can be kept on this device: a store may be closed or full.
+pub fn keeps() -> bool {
+    storage()
+        .is_some_and(|storage| storage.set_item("agon.try", "").and_then(|()| storage.remove_item("agon.try")).is_ok())
+}
+
 /// Reads what was kept on this device.
 pub fn kept(key: &str) -> Option<String> {
     storage()?.get_item(&format!("agon.{key}")).ok().flatten()

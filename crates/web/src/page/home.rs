@@ -1,6 +1,7 @@
 //! The games, each with a little board, and where one left off.
 
 use crate::known::known;
+use crate::route::Route;
 use crate::words::Word;
 use agon_rules::games::{self, Info};
 use agon_rules::{Eyes, Rng, Shape, Start, Table, View, Zone};
@@ -14,7 +15,8 @@ use crate::page::piece::Tile;
 #[component]
 pub fn Home() -> impl IntoView {
     let shell = shell();
-    let last = device::kept("last");
+    // What is not kept whole is not offered.
+    let last = device::kept("last").filter(|hash| matches!(Route::read(hash), Route::Game(_) | Route::Room { .. }));
     view! {
         <main class="home">
             <h1>{move || shell.say(Word::Tagline)}</h1>

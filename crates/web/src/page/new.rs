@@ -28,10 +28,7 @@ pub fn New(setup: Setup) -> impl IntoView {
     let online = Memo::new(move |_| setup.with(Setup::is_online));
     let start = move |_| {
         let form = setup.get_untracked();
-        let refused = form.trouble();
-        if let Some(why) = refused {
-            trouble.set(why.to_owned());
-        } else if form.is_online() {
+        if form.is_online() {
             leptos::task::spawn_local(async move {
                 match server::create(&form.room(device::chance(), &server::name())).await {
                     Ok(code) => device::go(&Route::Room { code, key: None }.write()),
@@ -43,18 +40,19 @@ pub fn New(setup: Setup) -> impl IntoView {
         }
     };
     let seats = Memo::new(move |_| setup.with(Setup::seats));
+    let blocked = Memo::new(move |_| setup.with(Setup::trouble));
     view! {
         <main class="form">
             <h1>{move || shell.tell(name)}</h1>
             <p class="about">{move || shell.tell(about).replace('`', "")}</p>
             {known(game).map(|text| view! { <p class="known">{move || shell.tell(text)}</p> })}
             <div class="tools">
-                <button class="button wide" on:click=start>
+                <button class="button wide" disabled=move || blocked.with(Option::is_some) on:click=start>
                     {move || shell.say(if online.get() { Word::OpenRoom } else { Word::Start })}
                 </button>
                 <Rules game/>
             </div>
-            <p class="refusal" role="alert">{move || shell.tell(&trouble.get())}</p>
+            <p class="refusal" role="alert">{move || shell.tell(&blocked.get().unwrap_or_else(|| trouble.get()))}</p>
             <fieldset>
                 <legend>{move || shell.say(Word::Players)}</legend>
                 <For each=move || 0..seats.get() key=|at| *at let(at)>

@@ -25,8 +25,8 @@ pub fn Table(
     let title = Memo::new(move |_| screen.with(|screen| shell.tell(&screen.title)));
     let read = move |read: fn(&Screen) -> bool| screen.with(read);
     view! {
-        <main class="game">
-            <a class="skip" href="#table" on:click=|event| event.prevent_default()>{move || shell.say(Word::Skip)}</a>
+        <main class="game" on:keydown=move |event| if event.key() == "Escape" { input.run(Input::Cancel) }>
+            <a class="skip" href="#table" on:click=|event| { event.prevent_default(); crate::page::board::enter(); }>{move || shell.say(Word::Skip)}</a>
             <div class="head">
                 <h1>{title}</h1>
                 <p class="variant">{move || screen.with(|screen| shell.tell(&screen.variant))}</p>

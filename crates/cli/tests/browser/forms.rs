@@ -1,0 +1,108 @@
+//! Every option of every game, set in the form as a person sets it.
+
+use agon_rules::games::{self, Info};
+
+use crate::browser::{Server, Tab, open};
+use crate::screens::every_set;
+
+/// What differs from the usual.
+fn unusual(info: &Info, set: &[(String, String)]) -> Vec<(String, String)> {
+    let usual = info.options.iter().map(|option| option.default.to_string());
+    set.iter().zip(usual).filter(|((_, value), usual)| value != usual).map(|(pair, _)| pair.clone()).collect()
+}
+
+/// For every value of every option a set that has it and is otherwise as usual as it can be.
+fn sets(info: &Info) -> Vec<Vec<(String, String)>> {
+    let mut all: Vec<_> = every_set().into_iter().filter(|(id, _)| *id == info.id).map(|(_, set)| set).collect();
+    all.sort_by_key(|set| unusual(info, set).len());
+    let mut chosen: Vec<Vec<(String, String)>> = Vec::new();
+    for option in &info.options {
+        for value in &option.values {
+            let pair = (option.name.clone(), value.to_string());
+            let set = all.iter().find(|set| set.contains(&pair)).expect("every value can be had");
+            if !chosen.contains(set) {
+                chosen.push(set.clone());
+            }
+        }
+    }
+    chosen
+}
+
+/// What the selects of the options show.
+const SHOWN: &str = "[...document.querySelectorAll('select[aria-describedby]')]
+    .map(one => [one.getAttribute('aria-describedby').replace('help-', ''), one.value])";
+
+/// Chooses a value as a person does.
+async fn choose(tab: &Tab, name: &str, value: &str) {
+    let code = format!(
+        "(() => {{
+            const select = document.querySelector(`[aria-describedby='help-{name}']`);
+            select.value = '{value}';
+            select.dispatchEvent(new Event('change', {{ bubbles: true }}));
+            return select.value === '{value}';
+        }})()"
+    );
+    assert!(tab.js::<bool>(&code).await, "{name} cannot be {value}");
+}
+
+/// Comes to the form of a game, fresh or with options.
+async fn form(tab: &Tab, game: &str) {
+    tab.js::<String>("location.hash = '#/'").await;
+    tab.wait("!!document.querySelector('main.home')").await;
+    tab.js::<String>(&format!("location.hash = '#/new/{game}'")).await;
+    tab.wait("!!document.querySelector('main.form')").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_value_of_every_option_is_chosen_kept_and_played() {
+    let server = Server::start("forms");
+    let browser = open("forms").await;
+    let tab = Tab::open(&browser, &server.address).await;
+    for info in games::list() {
+        for (turn, set) in sets(&info).into_iter().enumerate() {
+            form(&tab, info.id).await;
+            let unusual = unusual(&info, &set);
+            let words: Vec<String> = unusual.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            for (name, value) in &unusual {
+                choose(&tab, name, value).await;
+            }
+            let mut hash = format!("#/new/{}", info.id);
+            if !words.is_empty() {
+                hash = format!("{hash}?{}", words.join("&"));
+            }
+            tab.wait(&format!("location.hash === '{hash}'")).await;
+            // Somebody else opens the link, or the same one once more; every fourth time the whole page is loaded anew.
+            if turn % 4 == 1 {
+                tab.0.reload().await.expect("it reloads");
+                tab.wait("document.documentElement.hasAttribute('data-ready')").await;
+            } else {
+                form(&tab, &hash["#/new/".len()..]).await;
+            }
+            let shown: Vec<(String, String)> = tab.js(SHOWN).await;
+            assert_eq!(shown, set, "{hash}");
+            assert_eq!(tab.js::<String>("location.hash").await, hash);
+            tab.js::<bool>("document.querySelector('.form .button.wide').click(), true").await;
+            tab.wait("document.querySelectorAll('main.game .spot').length > 0").await;
+            assert_eq!(tab.js::<String>("document.querySelector('.variant').innerText").await, words.join(" "));
+            assert_eq!(tab.js::<String>("document.body.dataset.broken ?? ''").await, "", "{hash}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn options_that_do_not_go_together_are_said_in_the_form() {
+    let server = Server::start("trouble");
+    let browser = open("trouble").await;
+    let tab = Tab::open(&browser, &server.address).await;
+    let line = "document.querySelector('.form [role=alert]')?.innerText ?? ''";
+    form(&tab, "tic-tac-toe").await;
+    choose(&tab, "line", "5").await;
+    tab.wait(&format!("({line}).includes('line')")).await;
+    // Nothing begins that cannot be played.
+    tab.js::<bool>("document.querySelector('.form .button.wide').click(), true").await;
+    assert_eq!(tab.js::<String>("location.hash").await, "#/new/tic-tac-toe?line=5");
+    choose(&tab, "size", "5").await;
+    tab.wait(&format!("({line}) === ''")).await;
+    tab.click(".form .button.wide").await;
+    tab.wait("document.querySelectorAll('main.game .spot.lit').length === 25").await;
+}

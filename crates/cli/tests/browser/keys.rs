@@ -1,0 +1,121 @@
+//! What those who hear the page and press keys are told, and where the keys are.
+
+use agon_rules::{Eyes, Pick, Picker, Start, games};
+use agon_web::desk::Desk;
+use agon_web::route::Route;
+use chromiumoxide::cdp::browser_protocol::accessibility::{AxNode, AxPropertyName, GetFullAxTreeParams};
+
+use crate::browser::{Server, Tab, open};
+use crate::{screens, to, walk};
+
+/// What assistive technology is given: every node that it is not told to skip.
+async fn tree(tab: &Tab) -> Vec<AxNode> {
+    let tree = tab.0.execute(GetFullAxTreeParams::default()).await.expect("a tree");
+    tree.result.nodes.into_iter().filter(|node| !node.ignored).collect()
+}
+
+fn text(value: Option<&chromiumoxide::cdp::browser_protocol::accessibility::AxValue>) -> String {
+    value.and_then(|value| value.value.as_ref()?.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// Where the keys are.
+const HERE: &str = "document.activeElement.dataset?.site ?? document.activeElement.tagName";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_cell_is_a_button_with_its_name() {
+    let server = Server::start("tree");
+    let browser = open("tree").await;
+    let tab = Tab::open(&browser, &server.address).await;
+    for info in games::list() {
+        let hash = screens::begun(info.id, 4);
+        tab.js::<String>(&format!("location.hash = '{hash}'")).await;
+        tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
+        let Route::Game(plan) = Route::read(&hash) else { panic!("{hash} is a game") };
+        let (desk, _) = Desk::open(&plan).expect("a game");
+        let mut cells: Vec<String> =
+            desk.screen().areas.iter().flat_map(|area| &area.spots).map(|spot| spot.label.clone()).collect();
+        assert!(cells.iter().all(|label| !label.is_empty()), "{}", info.id);
+        let nodes = tree(&tab).await;
+        let mut buttons: Vec<String> = nodes
+            .iter()
+            .filter(|node| text(node.role.as_ref()) == "button")
+            .map(|node| text(node.name.as_ref()))
+            .collect();
+        for label in cells.drain(..) {
+            let at = buttons.iter().position(|button| *button == label);
+            buttons.remove(at.unwrap_or_else(|| panic!("{}: no button `{label}` in {buttons:?}", info.id)));
+        }
+        // What is left has a name too.
+        assert!(buttons.iter().all(|button| !button.is_empty()), "{}: {buttons:?}", info.id);
+        let is_live = |node: &&AxNode| {
+            let live = node.properties.iter().flatten().find(|property| property.name == AxPropertyName::Live);
+            live.is_some_and(|live| text(Some(&live.value)) == "polite")
+        };
+        assert!(nodes.iter().any(|node| is_live(&node)), "{}: nothing is announced", info.id);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_is_announced_and_the_keys_stay_where_they_are() {
+    let server = Server::start("focus");
+    let browser = open("focus").await;
+    let game = games::list()[0].id;
+    let tab = Tab::open(&browser, &format!("{}/{}", server.address, screens::begun(game, 0))).await;
+    tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
+    let site: String = tab.js("[...document.querySelectorAll('.spot.lit')].at(-1).dataset.site").await;
+    to(&tab, "document.activeElement.dataset.site !== undefined").await;
+    walk(&tab, &site).await;
+    tab.press("Enter").await;
+    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+    assert_eq!(tab.js::<String>(HERE).await, site);
+    // Both moves are said, one after the other; the last one stays.
+    let answer: String = tab.js("[...document.querySelectorAll('.moves .move')].at(-1).innerText").await;
+    tab.wait(&format!("document.querySelector('[role=status]').innerText.includes('random: {answer}')")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn escape_drops_the_move_in_the_making() {
+    let server = Server::start("escape");
+    let browser = open("escape").await;
+    let tab = Tab::open(&browser, &server.address).await;
+    let mut tried = 0;
+    for game in games::list().into_iter().map(|info| info.id) {
+        // A cell after which a second one is to be chosen, where the game has one.
+        let table = games::open(game, &[], Start::Seed(3)).expect("a game");
+        let choices = table.view(Eyes::Seat(0)).choices;
+        let mut lit = Picker::default().lit(&choices).into_iter();
+        let Some(site) = lit.find(|site| Picker::default().tap(&choices, *site) == Pick::More) else { continue };
+        let site = format!("{}-{}", site.zone, site.cell);
+        tried += 1;
+        tab.js::<String>(&format!("location.hash = '{}'", screens::begun(game, 0))).await;
+        tab.wait("document.querySelectorAll('.spot.lit').length > 0 && !document.querySelector('.tapped')").await;
+        to(&tab, "document.activeElement.dataset.site !== undefined").await;
+        walk(&tab, &site).await;
+        tab.press("Enter").await;
+        tab.wait("document.querySelectorAll('.spot.tapped').length === 1").await;
+        tab.press("Escape").await;
+        tab.wait("document.querySelectorAll('.spot.tapped').length === 0").await;
+        assert_eq!(tab.js::<String>(HERE).await, site, "{game}");
+        assert_eq!(tab.js::<usize>("document.querySelectorAll('.moves li').length").await, 0, "{game}");
+    }
+    assert!(tried > 2, "{tried}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_link_of_a_game_leads_the_keys_to_the_board() {
+    let server = Server::start("skip");
+    let browser = open("skip").await;
+    let game = games::list()[0].id;
+    let tab = Tab::open(&browser, &format!("{}/{}", server.address, screens::begun(game, 2))).await;
+    tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
+    let hash: String = tab.js("location.hash").await;
+    to(&tab, "document.activeElement.matches('.skip')").await;
+    assert!(tab.js::<bool>("document.activeElement.getBoundingClientRect().left >= 0").await, "it is seen");
+    tab.press("Enter").await;
+    tab.wait("document.activeElement.matches('.spot')").await;
+    assert_eq!(tab.js::<String>("location.hash").await, hash);
+    // From there the arrows go on.
+    let from: String = tab.js(HERE).await;
+    tab.press("ArrowDown").await;
+    tab.wait(&format!("document.activeElement.matches('.spot') && ({HERE}) !== '{from}'")).await;
+}

@@ -1,0 +1,70 @@
+//! The rules and the search in the browser do what they do natively, to the last letter and node.
+
+use std::process::Command;
+
+use agon_rules::games;
+use serde_json::{Value, json};
+
+use crate::browser::{Server, Tab, open};
+use crate::screens::every_set;
+
+/// What the native binary prints.
+fn native(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_agon")).args(args).output().expect("the binary runs");
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("it prints text")
+}
+
+/// What a worker of the page answers; it is the same one for every question.
+async fn ask(tab: &Tab, ask: Value) -> String {
+    let job = json!({ "id": 1, "ask": ask }).to_string();
+    let answer: String = tab
+        .js(&format!(
+            "new Promise((done, fail) => {{
+                const worker = window.same ??= agon.worker();
+                worker.onmessage = (event) => done(event.data);
+                worker.onerror = (event) => fail(event.message);
+                worker.postMessage({});
+            }})",
+            json!(job)
+        ))
+        .await;
+    let answer: Value = serde_json::from_str(&answer).expect("JSON");
+    answer["tell"]["Text"].as_str().unwrap_or_else(|| panic!("{job}: {answer}")).to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_browser_plays_the_same_random_games_as_the_native_program() {
+    let server = Server::start("trace");
+    let browser = open("trace").await;
+    let tab = Tab::open(&browser, &server.address).await;
+    for (seed, (game, options)) in every_set().into_iter().enumerate() {
+        let set: Vec<String> = options.iter().map(|(name, value)| format!("--set={name}={value}")).collect();
+        let seed_text = seed.to_string();
+        let mut args = vec!["trace", game, "--games", "2", "--seed", &seed_text];
+        args.extend(set.iter().map(String::as_str));
+        let there = ask(&tab, json!({ "Trace": { "game": game, "options": options, "games": 2, "seed": seed } })).await;
+        let here = native(&args);
+        assert!(here.lines().count() > 4, "{args:?}: {here}");
+        for (line, (here, there)) in here.lines().zip(there.lines()).enumerate() {
+            assert_eq!(here, there, "{args:?}, line {line}");
+        }
+        assert_eq!(here.len(), there.len(), "{args:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_browser_searches_the_same_nodes_as_the_native_program() {
+    let server = Server::start("signature");
+    let browser = open("signature").await;
+    let tab = Tab::open(&browser, &server.address).await;
+    let report: Value = serde_json::from_str(&native(&["bench", "--seconds", "0", "--json"])).expect("JSON");
+    let rows = report["rows"].as_array().expect("rows");
+    assert!(rows.len() > games::list().len());
+    for row in rows {
+        let words = row["options"].as_str().expect("a text").split_whitespace();
+        let options: Vec<_> = words.map(|word| agon_rules::pair(word).expect("a pair")).collect();
+        let there = ask(&tab, json!({ "Signature": { "game": row["game"], "options": options } })).await;
+        assert_eq!(row["signature"].to_string(), there, "{} {}", row["game"], row["options"]);
+    }
+}

@@ -1,0 +1,128 @@
+//! Every screen of the web client, and how a test comes to it.
+
+use agon_rules::games::{self, Visitor};
+use agon_rules::{Rng, Show, Start, options_of};
+use agon_wire::{Local, Plan, Sitter};
+
+use crate::browser::Tab;
+
+/// A screen.
+pub struct Screen {
+    /// what it is, for messages
+    pub name: String,
+    /// its address
+    hash: String,
+    /// what is pressed there
+    press: &'static str,
+    /// what is true when it is whole
+    whole: &'static str,
+}
+
+impl Screen {
+    fn new(name: &str, hash: String, press: &'static str, whole: &'static str) -> Self {
+        Screen { name: name.to_owned(), hash, press, whole }
+    }
+
+    /// Comes to the screen, from wherever the tab is.
+    pub async fn show(&self, tab: &Tab) {
+        // The screen that is left takes its open drawers along.
+        tab.js::<bool>(
+            "document.querySelectorAll('details').forEach(one => one.open = false), location.hash = '#/', true",
+        )
+        .await;
+        tab.wait("!!document.querySelector('main.home')").await;
+        tab.js::<String>(&format!("location.hash = {}", serde_json::json!(self.hash))).await;
+        if !self.press.is_empty() {
+            tab.wait(&format!("!!document.querySelector(\"{}\")", self.press)).await;
+            tab.js::<bool>(&format!("document.querySelector(\"{}\").click(), true", self.press)).await;
+        }
+        tab.wait(self.whole).await;
+    }
+}
+
+/// Every screen.
+pub fn all() -> Vec<Screen> {
+    const LIT: &str = "document.querySelectorAll('.spot.lit, .choices .button').length > 0";
+    const RULES: &str = "document.querySelectorAll('.rules p').length > 3";
+    let mut all = vec![
+        Screen::new("home", "#/".to_owned(), "", "document.querySelectorAll('.tile').length > 3"),
+        Screen::new("settings", "#/".to_owned(), ".settings summary", "document.querySelector('.settings').open"),
+        Screen::new("lost", "#/nonsense".to_owned(), "", "!!document.querySelector('.lost')"),
+        Screen::new("hand-over", hidden(), "", "!!document.querySelector('.handover')"),
+    ];
+    for info in games::list() {
+        let id = info.id;
+        // The worker has said who plays.
+        let levels = "document.querySelectorAll('.form option[title]:not([title=\"\"])').length > 2";
+        all.push(Screen::new(&format!("form of {id}"), format!("#/new/{id}"), "", levels));
+        let rules = ".form .tools button[aria-expanded]";
+        all.push(Screen::new(&format!("rules of {id}"), format!("#/new/{id}"), rules, RULES));
+        all.push(Screen::new(&format!("game of {id}"), begun(id, 4), "", LIT));
+    }
+    let large = "#/game/checkerboard~size=12~line=4~seed=3?players=human,random&luck=3";
+    all.push(Screen::new("large board", large.to_owned(), "", LIT));
+    let first = games::list()[0].id;
+    let over = "!!document.querySelector('.again') && document.querySelectorAll('.notes li').length > 0";
+    all.push(Screen::new("end", finished(first), "", over));
+    let values = "document.querySelectorAll('.values li').length > 1 && !!document.querySelector('.worth')";
+    all.push(Screen::new("analysis", begun(first, 2), ".tools button[aria-pressed=false]", values));
+    let rules = ".tools button[aria-expanded]";
+    all.push(Screen::new("rules beside a game", begun(first, 2), rules, RULES));
+    all
+}
+
+/// The address of a game that a person plays against a computer, who is to move after some random moves.
+pub fn begun(game: &str, plies: usize) -> String {
+    'tries: for seed in 0..50 {
+        let mut table = games::open(game, &[], Start::Seed(3)).expect("a game");
+        let mut rng = Rng::new(seed);
+        while table.seq() < plies || table.turn() != Some(0) {
+            let (Some(turn), legal) = (table.turn(), table.legal()) else { continue 'tries };
+            table.play(turn, &legal[rng.below(legal.len())]).expect("a legal move");
+        }
+        return format!("#/game/{}?players=human,random&luck=3", table.record());
+    }
+    panic!("{game} is over before {plies} moves");
+}
+
+/// The address of a finished game, which has a winner.
+pub fn finished(game: &str) -> String {
+    for seed in 0..50 {
+        let mut table = games::open(game, &[], Start::Seed(3)).expect("a game");
+        let mut rng = Rng::new(seed);
+        while let Some(turn) = table.turn() {
+            let legal = table.legal();
+            table.play(turn, &legal[rng.below(legal.len())]).expect("a legal move");
+        }
+        if table.view(agon_rules::Eyes::Crowd).notes.iter().any(|note| !note.sites.is_empty()) {
+            return format!("#/game/{}?players=human,random&luck=3", table.record());
+        }
+    }
+    panic!("nobody wins {game}");
+}
+
+/// Every game with every set of options it has, all of them as texts.
+pub fn every_set() -> Vec<(&'static str, Vec<(String, String)>)> {
+    #[derive(Clone)]
+    struct Set;
+    impl Visitor for Set {
+        type Out = (&'static str, Vec<(String, String)>);
+        fn visit<G: Show>(self, game: G) -> Self::Out {
+            (G::ID, options_of(&game).into_iter().map(|(name, value)| (name, value.to_string())).collect())
+        }
+    }
+    games::each(Set)
+}
+
+/// The address of a game where two people must not see each other's side.
+fn hidden() -> String {
+    for (id, options) in every_set() {
+        let table = games::open(id, &options, Start::Seed(3)).expect("a game");
+        let plan = Plan { record: table.record(), sitters: vec![Sitter::Human; table.seats()], luck: 0 };
+        if Local::open(&plan).expect("a game").hand_over().is_some() {
+            let players = vec!["human"; table.seats()].join(",");
+            return format!("#/game/{}?players={players}&luck=3", table.record());
+        }
+    }
+    panic!("no game hides anything");
+}
