@@ -377,7 +377,7 @@ impl Desk {
             match answer.tell {
                 Tell::Values { moves, .. } => self.values = moves,
                 Tell::Failed(why) => return self.refuse(why),
-                Tell::Move { .. } | Tell::Players(_) | Tell::Rules(_) => {}
+                Tell::Move { .. } | Tell::Players(_) | Tell::Rules(_) | Tell::Lab(_) => {}
             }
             return Vec::new();
         }
@@ -406,7 +406,7 @@ impl Desk {
                 vec![Effect::Say(said)]
             }
             Tell::Failed(why) => self.refuse(why),
-            Tell::Players(_) | Tell::Rules(_) | Tell::Values { .. } => Vec::new(),
+            Tell::Players(_) | Tell::Rules(_) | Tell::Lab(_) | Tell::Values { .. } => Vec::new(),
         }
     }
 }

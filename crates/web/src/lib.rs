@@ -6,6 +6,8 @@
 pub mod desk;
 pub mod focus;
 mod hand;
+pub mod lab;
+pub mod measure;
 pub mod motion;
 pub mod review;
 pub mod room;

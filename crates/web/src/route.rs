@@ -3,6 +3,7 @@
 use agon_rules::Record;
 use agon_wire::{Plan, Sitter, code};
 
+use crate::lab::Form;
 use crate::setup::Setup;
 
 /// A screen.
@@ -14,6 +15,8 @@ pub enum Route {
     New(Setup),
     /// a game at this device
     Game(Box<Plan>),
+    /// the lab
+    Lab(Box<Form>),
     /// a room on the server, by its code
     Room(String),
     /// an address that leads nowhere, and why
@@ -37,6 +40,10 @@ impl Route {
                 Ok(plan) => Route::Game(Box::new(plan)),
                 Err(why) => lost(why),
             },
+            "lab" => match Form::read(&decode(rest), &pairs(query)) {
+                Ok(form) => Route::Lab(Box::new(form)),
+                Err(why) => lost(why),
+            },
             "room" => match code::tidy(&decode(rest)) {
                 Some(code) => Route::Room(code),
                 None => lost(format!("`{}` is no room code; it has eight letters, like K7XM-4QPT", shorten(rest))),
@@ -55,6 +62,7 @@ impl Route {
                 let pairs = vec![("players".to_owned(), players.join(",")), ("luck".to_owned(), plan.luck.to_string())];
                 format!("#/game/{}{}", encode(&plan.record.to_string()), query(&pairs))
             }
+            Route::Lab(form) => format!("#/lab/{}{}", encode(form.setup.game()), query(&form.write())),
             Route::Room(code) => format!("#/room/{}", code::spaced(code)),
         }
     }

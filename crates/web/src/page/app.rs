@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use crate::device;
 use crate::game::Game;
 use crate::home::Home;
+use crate::lab::Lab;
 use crate::new::New;
 
 /// What every screen knows.
@@ -66,6 +67,7 @@ pub fn App() -> impl IntoView {
             Route::Home => view! { <Home/> }.into_any(),
             Route::New(setup) => view! { <New setup/> }.into_any(),
             Route::Game(plan) => view! { <Game plan=*plan/> }.into_any(),
+            Route::Lab(form) => view! { <Lab form=*form/> }.into_any(),
             Route::Room(code) => {
                 let why = format!("{} agon play --online {code}", shell.say(Word::NoRooms));
                 view! { <Lost why/> }.into_any()

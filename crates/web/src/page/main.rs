@@ -13,6 +13,8 @@ mod glide;
 #[cfg(target_arch = "wasm32")]
 mod home;
 #[cfg(target_arch = "wasm32")]
+mod lab;
+#[cfg(target_arch = "wasm32")]
 mod new;
 #[cfg(target_arch = "wasm32")]
 mod piece;

@@ -1,5 +1,6 @@
 //! The form of a new game, made from what the game says of its options.
 
+use agon_web::lab::Form;
 use agon_web::route::Route;
 use agon_web::setup::Setup;
 use agon_web::think::{Ask, Job, Tell};
@@ -60,6 +61,9 @@ pub fn New(setup: Setup) -> impl IntoView {
                 <legend>{move || shell.say(Word::Options)}</legend>
                 {(0..setup.with_untracked(|setup| setup.info.options.len())).map(|at| view! { <OptionRow setup at/> }).collect_view()}
             </fieldset>
+            <p><a class="button quiet" href=move || Route::Lab(Box::new(Form::new(setup.get()))).write()>
+                {move || shell.say(Word::ToLab)}
+            </a></p>
         </main>
     }
 }
@@ -119,7 +123,7 @@ fn PlayerRow(setup: RwSignal<Setup>, at: usize, levels: RwSignal<Vec<(String, St
 
 /// One option of the game.
 #[component]
-fn OptionRow(setup: RwSignal<Setup>, at: usize) -> impl IntoView {
+pub fn OptionRow(setup: RwSignal<Setup>, at: usize) -> impl IntoView {
     let option = setup.with_untracked(|setup| setup.info.options[at].clone());
     let help = format!("help-{}", option.name);
     view! {
