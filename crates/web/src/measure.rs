@@ -8,9 +8,10 @@ use crate::route::Route;
 
 /// Milliseconds between two reports.
 const PAUSE: f64 = 200.0;
-/// Nodes and memory for the exact value of a game: seconds in a browser.
+/// Nodes and memory for the exact value of a game, and the milliseconds for all of them.
 const EXACT: u64 = 1_000_000;
 const EXACT_MEMORY: usize = 16_000_000;
+const EXACT_TIME: f64 = 4000.0;
 /// The least and the most pixels for a chart.
 const WIDTHS: (u32, u32) = (320, 760);
 
@@ -32,6 +33,8 @@ pub struct Measured {
 /// A file to be kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct File {
+    /// what it is, in short
+    pub label: String,
     /// its name
     pub name: String,
     /// its type on the web
@@ -65,7 +68,9 @@ pub fn measure(
         }
         true
     });
-    played.and_then(|()| course.prove(EXACT, EXACT_MEMORY, &|| false)).map_err(|why| why.to_string())?;
+    let begin = now();
+    let stop = || now() - begin > EXACT_TIME;
+    played.and_then(|()| course.prove(EXACT, EXACT_MEMORY, &stop)).map_err(|why| why.to_string())?;
     each(told(&course, true, &name, width));
     Ok(())
 }
@@ -88,15 +93,21 @@ fn told(course: &Course, over: bool, name: &str, width: f64) -> Measured {
 }
 
 fn files(report: &Report, name: &str) -> Vec<File> {
-    let file = |end: &str, kind: &str, text: String| File { name: format!("{name}{end}"), kind: kind.to_owned(), text };
+    let file = |label: &str, end: &str, kind: &str, text: String| File {
+        label: label.to_owned(),
+        name: format!("{name}{end}"),
+        kind: kind.to_owned(),
+        text,
+    };
     let mut files = vec![
-        file(".csv", "text/csv", report.sheet.csv()),
-        file(".json", "application/json", format!("{}\n", report.json)),
-        file(".html", "text/html", report.html()),
+        file("CSV", ".csv", "text/csv", report.sheet.csv()),
+        file("JSON", ".json", "application/json", format!("{}\n", report.json)),
+        file("HTML", ".html", "text/html", report.html()),
     ];
-    for (at, chart) in report.charts.iter().enumerate() {
-        let end = if at == 0 { ".svg".to_owned() } else { format!("-{}.svg", at + 1) };
-        files.push(file(&end, "image/svg+xml", chart.file()));
+    for (chart, nth) in report.charts.iter().zip(["", "2", "3"]) {
+        let dash = if nth.is_empty() { "" } else { "-" };
+        let (label, end) = (format!("SVG {nth}"), format!("{dash}{nth}.svg"));
+        files.push(file(label.trim_end(), &end, "image/svg+xml", chart.file()));
     }
     files
 }

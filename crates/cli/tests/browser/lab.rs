@@ -1,17 +1,49 @@
 //! The lab in a browser: runs, stops, and counts what the command line counts.
 
+use std::path::PathBuf;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
-use crate::browser::{Server, Tab, open};
+use chromiumoxide::Browser;
+use chromiumoxide::cdp::browser_protocol::browser::{SetDownloadBehaviorBehavior, SetDownloadBehaviorParams};
 
-/// What is in the table of the result, row by row; and what would be downloaded, by name.
+use crate::browser::{PATIENCE, Server, Tab, open};
+
+/// What is in the table of the result, row by row.
 const ROWS: &str =
     "[...document.querySelectorAll('.result tbody tr')].map(row => [...row.children].map(cell => cell.innerText))";
-const SAVE: &str = "
-    globalThis.saved = {};
-    URL.createObjectURL = blob => { globalThis.blob = blob; return '#/saved'; };
-    HTMLAnchorElement.prototype.click = function() { saved[this.download] = blob; };
-";
+
+/// A folder for downloads, gone when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    async fn of(browser: &Browser) -> Self {
+        let folder = Folder(std::env::temp_dir().join(format!("agon-downloads-{}", std::process::id())));
+        std::fs::create_dir_all(&folder.0).expect("a folder");
+        let allow = SetDownloadBehaviorParams::builder().behavior(SetDownloadBehaviorBehavior::Allow);
+        let allow = allow.download_path(folder.0.display().to_string()).build().expect("a command");
+        browser.execute(allow).await.expect("downloads are allowed");
+        folder
+    }
+
+    /// A file, once it is there; it has its name only when it is whole.
+    async fn file(&self, name: &str) -> String {
+        let begin = Instant::now();
+        loop {
+            match std::fs::read_to_string(self.0.join(name)) {
+                Ok(text) if !text.is_empty() => return text,
+                _ => assert!(begin.elapsed() < PATIENCE, "{name} was never downloaded"),
+            }
+            tokio::time::sleep(Duration::from_millis(15)).await;
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
 
 fn agon(args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_agon")).args(args).output().expect("the binary runs");
@@ -33,12 +65,13 @@ async fn a_table_is_run_shown_and_downloaded_as_on_the_command_line() {
     let kept: String = tab.js("location.hash").await;
     assert_eq!(kept, link);
     tab.wait("document.querySelectorAll('.lab select option[value=hard]').length > 0").await;
-    tab.js::<serde_json::Value>(&format!("{{{SAVE}}}")).await;
+    let folder = Folder::of(&browser).await;
     // Every change of the progress is noted down.
-    tab.js::<serde_json::Value>(
-        "{ globalThis.steps = [];
+    tab.js::<bool>(
+        "(() => { globalThis.steps = [];
            new MutationObserver(() => steps.push(document.querySelector('.result progress')?.value ?? -1))
-               .observe(document.querySelector('.result'), { subtree: true, childList: true, attributes: true }); }",
+               .observe(document.querySelector('.result'), { subtree: true, childList: true, attributes: true });
+           return true; })()",
     )
     .await;
     tab.click(".lab form .button.wide").await;
@@ -57,14 +90,11 @@ async fn a_table_is_run_shown_and_downloaded_as_on_the_command_line() {
     let text = agon(&args);
     let expected: Vec<Vec<String>> = text.lines().skip(2).take(9).map(cells_of).collect();
     assert_eq!(rows, expected);
-    tab.click(".result .tools button").await;
-    tab.wait("Object.keys(saved).length === 1").await;
-    let csv: String = tab.js("saved['tic-tac-toe-table.csv'].text()").await;
-    assert_eq!(csv, agon(&[&args[..], &["--format", "csv"]].concat()));
-    let html = "[...document.querySelectorAll('.result .tools button')].find(button => button.innerText.includes('HTML')).click()";
-    tab.js::<Option<bool>>(&format!("({html}) ?? null")).await;
-    let page: String = tab.js("saved['tic-tac-toe-table.html'].text()").await;
-    assert_eq!(page, agon(&[&args[..], &["--format", "html"]].concat()));
+    for format in ["csv", "html", "json"] {
+        tab.click(&format!(".result .tools button[title$='.{format}']")).await;
+        let file = folder.file(&format!("tic-tac-toe-table.{format}")).await;
+        assert_eq!(file, agon(&[&args[..], &["--format", format]].concat()), "{format}");
+    }
     let broken: String = tab.js("document.body.dataset.broken ?? ''").await;
     assert_eq!(broken, "");
 }

@@ -163,7 +163,8 @@ fn heat(width: f64, names: &[String], values: &[Vec<f64>]) -> Drawn {
 
 fn bar_chart(width: f64, bars: &[(String, Estimate)], middle: Option<f64>, percent: bool) -> Drawn {
     let narrow = width < NARROW;
-    let (left, right) = (if narrow { 12.0 } else { 260.0 }, if narrow { 70.0 } else { 90.0 });
+    let beside = (letters(bars.iter().map(|(name, _)| name)) + 20.0).clamp(80.0, width / 2.0);
+    let (left, right) = if narrow { (12.0, 70.0) } else { (beside, 90.0) };
     let step = if narrow { 44.0 } else { 26.0 };
     let mut ends: Vec<f64> = bars.iter().flat_map(|(_, e)| [e.low, e.high]).chain(middle).collect();
     ends.retain(|end| end.is_finite());

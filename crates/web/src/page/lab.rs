@@ -213,10 +213,6 @@ fn NumberRow(form: RwSignal<Form>, word: Word, which: Number) -> impl IntoView {
 #[component]
 fn Files(shown: RwSignal<Option<Measured>>) -> impl IntoView {
     let shell = shell();
-    let names = move || {
-        shown
-            .with(|shown| shown.iter().flat_map(|shown| &shown.files).map(|file| file.name.clone()).collect::<Vec<_>>())
-    };
     let save = move |at: usize| {
         shown.with_untracked(|shown| {
             if let Some(file) = shown.as_ref().and_then(|shown| shown.files.get(at)) {
@@ -225,10 +221,13 @@ fn Files(shown: RwSignal<Option<Measured>>) -> impl IntoView {
         });
     };
     view! {
-        <p class="tools">
-            {move || names().into_iter().enumerate().map(|(at, name)| view! {
-                <button on:click=move |_| save(at)>{shell.say(Word::Download)}" "{name.rsplit('.').next().unwrap_or_default().to_uppercase()}</button>
-            }).collect_view()}
-        </p>
+        <Show when=move || shown.with(|shown| shown.as_ref().is_some_and(|shown| !shown.files.is_empty()))>
+            <p class="tools">
+                {move || shell.say(Word::Download)}
+                {move || shown.with(|shown| shown.iter().flat_map(|shown| &shown.files).enumerate().map(|(at, file)| view! {
+                    <button title=file.name.clone() on:click=move |_| save(at)>{file.label.clone()}</button>
+                }).collect_view())}
+            </p>
+        </Show>
     }
 }
