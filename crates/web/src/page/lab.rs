@@ -66,8 +66,12 @@ pub fn Lab(form: Form) -> impl IntoView {
     let status = move || {
         shown.with(|shown| {
             let Some(shown) = shown else { return String::new() };
-            let partial = if shown.over || running.get() { "" } else { shell.say(Word::Partial) };
-            format!("{} / {} {} {partial}", shown.done, shown.of, shell.say(Word::GamesPlayed))
+            let mut text = format!("{} / {} {}", shown.done, shown.of, shell.say(Word::GamesPlayed));
+            if !shown.over && !running.get() {
+                text.push_str(" · ");
+                text.push_str(shell.say(Word::Partial));
+            }
+            text
         })
     };
     // While it runs that would be said too often.
