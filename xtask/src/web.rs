@@ -87,7 +87,7 @@ struct Bound {
     wasm: Vec<u8>,
 }
 
-/// What the browser runs: the page, the part of it for rooms, and the worker.
+/// What the browser runs: the page, the part of it for rooms and the lab, and the worker.
 struct Programs {
     page: Bound,
     hall: Bound,
@@ -163,7 +163,7 @@ fn site(programs: &Programs) -> anyhow::Result<(Files, Vec<Load>)> {
     let worker = fill(&asset("sw.js")?, &[("version", &version), ("files", &list)]);
     files.insert("sw.js".to_owned(), worker.into_bytes());
     let load = |wasm: String, js: String| vec!["index.html".to_owned(), boot.clone(), style.clone(), wasm, js];
-    let loads = vec![("the page", load(page_wasm, page_js)), ("rooms", load(hall_wasm, hall_js))];
+    let loads = vec![("the page", load(page_wasm, page_js)), ("rooms and the lab", load(hall_wasm, hall_js))];
     Ok((files, loads))
 }
 

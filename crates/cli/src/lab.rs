@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use agon_lab::Kind;
 use agon_rules::games;
-use anyhow::{bail, ensure};
+use anyhow::bail;
 
 use crate::series::{Output, Series, merge};
 use crate::setup::Setup;
@@ -52,7 +52,6 @@ pub struct Field {
 impl Field {
     pub fn run(self, kind: Kind, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         let players = agon_search::names(&self.players);
-        ensure!(kind != Kind::Tournament || players.len() > 1, "a tournament needs two players at least");
         self.series.conduct(self.series.study(kind, &self.setup, players, self.games)?, out)
     }
 }

@@ -10,11 +10,10 @@ use std::thread;
 use std::time::Duration;
 
 use agon_lab::keep::{Done, Keep};
-use agon_lab::play::check;
-use agon_lab::report::{Report, Variant, report};
-use agon_lab::{Block, Kind, Plan, Study, Tally, run};
-use agon_rules::{Path as Way, Record, Rng, Show, options_of};
-use agon_search::{Control, Guide, Memory, eval};
+use agon_lab::report::Report;
+use agon_lab::{Block, Course, Kind, Plan, Study, Tally, run};
+use agon_rules::{Record, Show};
+use agon_search::{Guide, eval};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -88,6 +87,10 @@ impl Output {
     }
 }
 
+/// Nodes and memory for the exact value of a game.
+const EXACT: u64 = 100_000_000;
+const EXACT_MEMORY: usize = 64_000_000;
+
 /// Set by Ctrl-C: what is finished is printed, the rest is left.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -110,42 +113,38 @@ impl Series {
     }
 
     /// Plays a study, or a piece of it, and prints the report.
-    pub fn conduct(&self, mut study: Study, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-        for part in &mut study.parts {
-            *part = eval::with(&study.game, part, AllOptions)?;
-        }
-        let mut plans = plans(&study)?;
+    pub fn conduct(&self, study: Study, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let mut course = Course::new(study)?;
         let patience = self.patience()?;
-        for plan in &mut plans {
+        for plan in &mut course.plans {
             (plan.records, plan.patience) = (self.save.is_some(), patience);
         }
         let mut save = self.save.as_deref().map(Saved::open).transpose()?;
-        let mut tallies = empty(&study, &plans)?;
         let (mut keep, done) = match &self.keep {
             None => (None, Vec::new()),
             Some(path) => {
-                let (keep, done) = Keep::open(path, &study)?;
+                let (keep, done) = Keep::open(path, &course.study)?;
                 (Some(keep), done)
             }
         };
-        count(&done, &mut tallies);
+        course.count(&done);
         heed_interrupts();
-        let bar = bar(plans.iter().flat_map(|plan| &plan.cells).map(|cell| cell.games).sum());
+        let bar = bar(course.games());
         bar.set_position(done.iter().map(|done| done.tally.games).sum());
         bar.reset_eta();
-        for (part, plan) in plans.iter().enumerate() {
+        for (part, plan) in course.plans.iter().enumerate() {
             let known = |block: &Block| done.iter().any(|done| done.part == part && done.block == *block);
             let mine = |at: usize| self.shard.is_none_or(|(k, n)| at % n == k - 1);
             let blocks = plan.blocks().into_iter().enumerate();
             let blocks: Vec<Block> =
                 blocks.filter(|(at, block)| mine(*at) && !known(block)).map(|(_, block)| block).collect();
-            let (bar, keep, save, tallies) = (&bar, &mut keep, &mut save, &mut tallies[part]);
+            let (bar, keep, save, tallies) = (&bar, &mut keep, &mut save, &mut course.tallies[part]);
             let play = Play { series: self, part, plan, blocks: &blocks, bar, keep, save, tallies };
-            eval::with(&study.game, &study.parts[part], play)??;
+            eval::with(&course.study.game, &course.study.parts[part], play)??;
         }
         bar.finish_and_clear();
         if let (Some((k, n)), Some(path)) = (self.shard, &self.keep) {
-            let games: u64 = tallies.iter().flatten().map(|tally| tally.games).sum();
+            let games = course.played();
             writeln!(
                 out,
                 "piece {k} of {n}: {games} games are in {}; put all pieces together with `agon merge`",
@@ -153,7 +152,8 @@ impl Series {
             )?;
             return Ok(ExitCode::SUCCESS);
         }
-        let mut report = report(&study, &variants(&study)?, &tallies);
+        course.prove(EXACT, EXACT_MEMORY, &interrupted)?;
+        let mut report = course.report();
         if interrupted() {
             report.notes.insert(0, "interrupted: this is what was finished".to_owned());
         }
@@ -192,100 +192,21 @@ impl Series {
 /// Puts pieces together and prints the report of the whole.
 pub fn merge(files: &[PathBuf], output: &Output, out: &mut impl Write) -> anyhow::Result<()> {
     let (study, done) = agon_lab::keep::merge(files)?;
-    let plans = plans(&study)?;
-    let expected: u64 = plans.iter().flat_map(|plan| &plan.cells).map(|cell| cell.games).sum();
+    let mut course = Course::new(study)?;
+    let expected = course.games();
     let games: u64 = done.iter().map(|done| done.tally.games).sum();
     if games != expected {
         let names: Vec<_> = files.iter().map(|path| Path::display(path).to_string()).collect();
         bail!("{} of {expected} games are missing from {}", expected.saturating_sub(games), names.join(", "));
     }
-    let mut tallies = empty(&study, &plans)?;
-    count(&done, &mut tallies);
-    output.print(&report(&study, &variants(&study)?, &tallies), out)
+    course.count(&done);
+    course.prove(EXACT, EXACT_MEMORY, &interrupted)?;
+    output.print(&course.report(), out)
 }
 
 fn bar(games: u64) -> ProgressBar {
     let style = "{bar:30} {pos} of {len} games, {per_sec}, {eta} left";
     ProgressBar::new(games).with_style(ProgressStyle::with_template(style).expect("a template"))
-}
-
-/// Adds up blocks that were kept. One that does not fit the plan is from a file that was tampered with; it is left out.
-fn count(done: &[Done], tallies: &mut [Vec<Tally>]) {
-    for Done { part, block, tally } in done {
-        if let Some(sum) = tallies.get_mut(*part).and_then(|cells| cells.get_mut(block.cell)) {
-            sum.merge(tally);
-        }
-    }
-}
-
-fn plans(study: &Study) -> anyhow::Result<Vec<Plan>> {
-    study.parts.iter().map(|part| eval::with(&study.game, part, Check(study))?).collect()
-}
-
-fn empty(study: &Study, plans: &[Plan]) -> anyhow::Result<Vec<Vec<Tally>>> {
-    let part = |(settings, plan): (&Vec<(String, String)>, &Plan)| {
-        let seats = eval::with(&study.game, settings, Seats)?;
-        Ok(plan.cells.iter().map(|_| Tally::new(seats)).collect())
-    };
-    study.parts.iter().zip(plans).map(part).collect()
-}
-
-fn variants(study: &Study) -> anyhow::Result<Vec<Variant>> {
-    study.parts.iter().map(|part| Ok(eval::with(&study.game, part, Describe(study.kind))?)).collect()
-}
-
-struct Seats;
-
-impl eval::Guided for Seats {
-    type Out = usize;
-    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> usize {
-        game.seats()
-    }
-}
-
-/// All options of a game, those that were not set too.
-struct AllOptions;
-
-impl eval::Guided for AllOptions {
-    type Out = Vec<(String, String)>;
-    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Self::Out {
-        options_of(&game).into_iter().map(|(name, value)| (name, value.to_string())).collect()
-    }
-}
-
-/// Whether everybody can play, before anybody does.
-struct Check<'a>(&'a Study);
-
-impl eval::Guided for Check<'_> {
-    type Out = anyhow::Result<Plan>;
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let Check(study) = self;
-        if study.kind == Kind::Tournament && game.seats() != 2 {
-            bail!("a tournament is for two seats, and this game has {}; try `agon match`", game.seats());
-        }
-        study.players.iter().try_for_each(|name| check(name, &game, &guide))?;
-        Ok(study.plan(game.seats()))
-    }
-}
-
-/// What a report says of a game; its exact value only where that is the question.
-struct Describe(Kind);
-
-impl eval::Guided for Describe {
-    type Out = Variant;
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Variant {
-        let exact = || {
-            let [a, b] = [0, 1].map(|seed| game.deal(&mut Rng::new(seed)));
-            // Where cards are dealt there is no one value.
-            if self.0 != Kind::Balance || !guide.solvable(&game) || a != b {
-                return None;
-            }
-            let mut memory = Memory::new(64_000_000);
-            let mut control = Control::new(100_000_000, &interrupted);
-            guide.solve(&game, &Way::new(a, 0), &mut memory, &mut control, &mut |_, _| {}).value.proved()
-        };
-        Variant { options: options_of(&game), points: G::POINTS, exact: exact() }
-    }
 }
 
 struct Play<'a> {

@@ -4,6 +4,7 @@
 //! as many threads as it is given. All that is counted are whole numbers ([`Tally`]), so that adding them up in any order
 //! gives the same result to the last bit.
 
+mod course;
 pub mod elo;
 pub mod keep;
 pub mod outside;
@@ -15,6 +16,7 @@ pub mod stats;
 mod study;
 mod tally;
 
-pub use run::{Block, Cell, Plan, run};
+pub use course::{Course, NoStudy};
+pub use run::{Block, Cell, Plan, run, run_here};
 pub use study::{Kind, Settings, Study};
 pub use tally::Tally;

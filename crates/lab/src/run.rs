@@ -61,6 +61,25 @@ impl Plan {
     }
 }
 
+/// Plays blocks of a plan one after the other where it is called, as a browser must, which has no threads. The same as
+/// [`run`] otherwise.
+pub fn run_here<G: Show, E: Guide<G>>(
+    game: &G,
+    guide: &E,
+    plan: &Plan,
+    blocks: &[Block],
+    mut done: impl FnMut(&Block, Tally, Vec<Record>) -> bool,
+) -> Result<(), NoPlayer> {
+    let (mut board, stop) = (None, AtomicBool::new(false));
+    for block in blocks {
+        let finished = play_block(game, guide, plan, block, &mut board, &stop)?;
+        if finished.is_some_and(|(tally, records)| !done(block, tally, records)) {
+            break;
+        }
+    }
+    Ok(())
+}
+
 /// Plays blocks of a plan on so many threads. `done` hears of every finished block, in any order, with the records of its
 /// games if the plan wants them, and says whether to go on.
 pub fn run<G: Show, E: Guide<G>>(

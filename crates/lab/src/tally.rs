@@ -90,8 +90,8 @@ impl Tally {
         }
     }
 
-    /// The share of the games that a seat won, ties shared.
+    /// The share of the games that a seat won, ties shared; not a number where there is none.
     pub fn share(&self, seat: usize) -> f64 {
-        self.shares[seat] as f64 / (WHOLE * self.games.max(1)) as f64
+        self.shares[seat] as f64 / (WHOLE * self.games) as f64
     }
 }

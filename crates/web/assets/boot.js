@@ -95,8 +95,8 @@ function sorry(text) {
 if (typeof WebAssembly !== "object") {
   sorry("Agon needs WebAssembly, which this browser does not have or does not allow. A newer browser will do.");
 } else {
-  // Rooms are another program, so that whoever plays alone does not wait for it.
-  const name = /^#*\/*room\b/.test(location.hash) ? "hall" : "page";
+  // Rooms and the lab are another program, so that whoever plays alone does not wait for it.
+  const name = /^#*\/*(room|lab)\b/.test(location.hash) ? "hall" : "page";
   const code = wasm(name);
   program(name).then((module) => module.default({ module_or_path: code })).then(
     () => wait.remove(),

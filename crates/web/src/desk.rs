@@ -411,7 +411,7 @@ impl Desk {
             match answer.tell {
                 Tell::Values { moves, .. } => self.values = moves,
                 Tell::Failed(why) => return self.refuse(why),
-                Tell::Move { .. } | Tell::Players(_) | Tell::Rules(_) | Tell::Text(_) => {}
+                Tell::Move { .. } | Tell::Players(_) | Tell::Rules(_) | Tell::Text(_) | Tell::Lab(_) => {}
             }
             return Vec::new();
         }
@@ -440,7 +440,7 @@ impl Desk {
                 vec![Effect::Say(said)]
             }
             Tell::Failed(why) => self.refuse(why),
-            Tell::Players(_) | Tell::Rules(_) | Tell::Text(_) | Tell::Values { .. } => Vec::new(),
+            Tell::Players(_) | Tell::Rules(_) | Tell::Text(_) | Tell::Lab(_) | Tell::Values { .. } => Vec::new(),
         }
     }
 }

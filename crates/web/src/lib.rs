@@ -8,6 +8,8 @@ pub mod desk;
 pub mod focus;
 mod hand;
 pub mod known;
+pub mod lab;
+pub mod measure;
 pub mod motion;
 #[cfg(target_arch = "wasm32")]
 pub mod page;

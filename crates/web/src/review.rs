@@ -99,7 +99,7 @@ impl Review {
                 self.at += 1;
                 true
             }
-            Tell::Move { .. } | Tell::Players(_) | Tell::Rules(_) | Tell::Text(_) => false,
+            Tell::Move { .. } | Tell::Players(_) | Tell::Rules(_) | Tell::Text(_) | Tell::Lab(_) => false,
         }
     }
 

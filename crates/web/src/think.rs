@@ -8,6 +8,8 @@ use agon_search::ask::{Analysis, Reply};
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 use serde::{Deserialize, Serialize};
 
+use crate::measure::{Measured, measure};
+
 /// A question, with a number that comes back in the answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Job {
@@ -73,6 +75,13 @@ pub enum Ask {
         /// its options
         options: Vec<(String, String)>,
     },
+    /// a study of the lab
+    Lab {
+        /// its address
+        link: String,
+        /// how many pixels wide charts are
+        width: u32,
+    },
 }
 
 /// What is answered.
@@ -109,6 +118,8 @@ pub enum Tell {
         /// nothing more will come
         done: bool,
     },
+    /// what the lab knows so far
+    Lab(Measured),
     /// there is no answer, and why
     Failed(String),
 }
@@ -193,6 +204,11 @@ pub fn think(job: &Job, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Ans
                 agon_search::ask::analyse(&record, &stop, &mut |analysis| tell(Tell::from(analysis)))
             });
             if let Err(why) = done {
+                tell(failed(&why));
+            }
+        }
+        Ask::Lab { link, width } => {
+            if let Err(why) = measure(link, *width, now, &mut |measured| tell(Tell::Lab(measured))) {
                 tell(failed(&why));
             }
         }

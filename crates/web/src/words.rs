@@ -152,6 +152,25 @@ words! {
     OpenRoom: "Open the room", "Apri la stanza";
     RulesLanguage: "The complete rules are in English", "Le regole complete sono per ora in inglese";
     NothingKept: "This browser keeps nothing for this page: games and settings are forgotten when you close it.", "Questo browser non conserva nulla per questa pagina: chiudendola, partite e impostazioni si perdono.";
+    Lab: "Lab", "Laboratorio";
+    LabAbout: "Let computers play many games and see who is how strong, or whether the rules are fair; every number with how sure it is.", "Fai giocare molte partite ai computer e guarda chi è quanto forte, o se le regole sono eque; ogni numero dice quanto è sicuro.";
+    ToLab: "Measure this game in the lab", "Misura questo gioco in laboratorio";
+    Question: "Question", "Domanda";
+    Game: "Game", "Gioco";
+    AskTable: "who wins from which seat", "chi vince da quale posto";
+    AskMatch: "one player against another", "un giocatore contro un altro";
+    AskTournament: "who is how strong (Elo)", "chi è quanto forte (Elo)";
+    AskBalance: "is the game fair under these rules", "il gioco è equo con queste regole";
+    Vary: "Compare the values of", "Confronta i valori di";
+    Nobody: "nobody", "nessuno";
+    Nothing: "nothing", "niente";
+    GamesEach: "Games each", "Partite ciascuno";
+    Seed: "Seed", "Seme";
+    Opening: "Random moves first", "Mosse a caso prima";
+    Run: "Run", "Avvia";
+    GamesPlayed: "games played", "partite giocate";
+    Partial: "stopped: a partial result", "fermato: un risultato parziale";
+    Download: "Download", "Scarica";
 }
 
 #[cfg(test)]

@@ -82,6 +82,7 @@ fn any_text_survives_an_address_and_any_address_is_read() {
         // It must not panic.
         let _ = Route::read(&format!("#/game/{text}"));
         let _ = Route::read(&format!("#/new/{text}?{text}"));
+        let _ = Route::read(&format!("#/lab/{text}?_players={text}&_{text}"));
         let _ = Route::read(&text);
     }
     assert_eq!(decode("%"), "%");

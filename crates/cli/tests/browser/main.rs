@@ -4,6 +4,7 @@ mod access;
 mod browser;
 mod forms;
 mod keys;
+mod lab;
 mod odd;
 mod online;
 mod pictures;

@@ -37,35 +37,96 @@ pub enum Chart {
     },
 }
 
+/// How wide charts are on the page of a report.
 const WIDTH: f64 = 760.0;
+/// Narrower ones have names above what they name.
+const NARROW: f64 = 560.0;
+/// About how wide a letter is.
+const LETTER: f64 = 7.2;
+/// So many colours there are for lines; then they are used again.
+const COLOURS: usize = 6;
 
 impl Chart {
+    /// What it shows.
+    pub fn title(&self) -> &str {
+        match self {
+            Chart::Heat { title, .. } | Chart::Bars { title, .. } | Chart::Histogram { title, .. } => title,
+        }
+    }
+
     /// The picture with its title.
     pub fn figure(&self) -> String {
-        let (title, svg) = match self {
-            Chart::Heat { title, names, values } => (title, heat(names, values)),
-            Chart::Bars { title, bars, middle, percent } => (title, bar_chart(bars, *middle, *percent)),
-            Chart::Histogram { title, series } => (title, histogram(series)),
+        self.figure_in(WIDTH)
+    }
+
+    /// The picture with its title, so wide. Colours are left to the style of the page it is shown in.
+    pub fn figure_in(&self, width: f64) -> String {
+        format!("<figure><figcaption>{}</figcaption>\n{}</figure>\n", escape(self.title()), self.svg(width, ""))
+    }
+
+    /// The picture as a file of its own.
+    pub fn file(&self) -> String {
+        self.svg(WIDTH, &format!("<style>{VARIABLES}{STYLE}</style>\n<title>{}</title>\n", escape(self.title())))
+    }
+
+    fn svg(&self, width: f64, head: &str) -> String {
+        let (height, label, body) = match self {
+            Chart::Heat { names, values, .. } => heat(width, names, values),
+            Chart::Bars { bars, middle, percent, .. } => bar_chart(width, bars, *middle, *percent),
+            Chart::Histogram { series, .. } => histogram(width, series),
         };
-        format!("<figure><figcaption>{}</figcaption>\n{svg}</figure>\n", escape(title))
+        let space = if head.is_empty() { "" } else { "xmlns=\"http://www.w3.org/2000/svg\" " };
+        format!(
+            "<svg {space}class=\"chart\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" \
+             aria-label=\"{label}\">\n{head}{body}</svg>\n"
+        )
     }
 }
 
-fn svg(height: f64, label: &str, body: &str) -> String {
-    format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{}\">\n{body}</svg>\n", escape(label))
+/// The colours of a chart where no page gives them.
+pub const VARIABLES: &str = "
+:root { color-scheme: light dark; --ink: #1c1c1c; --paper: #fdfcfa; --line: #c9c4bb; --mark: #b4540a; --seat0: #2f5fa7;
+  --seat1: #b4472d; --seat2: #3a7d44; --seat3: #7a3fa0; --seat4: #8a6d1f; --seat5: #27727a; }
+@media (prefers-color-scheme: dark) { :root { --ink: #ececec; --paper: #16181b; --line: #43474d; --mark: #f0a35e;
+  --seat0: #7fa8ea; --seat1: #f0906f; --seat2: #79c285; --seat3: #c79be6; --seat4: #d8b95c; --seat5: #6cc4cd; } }
+";
+
+/// How a chart looks.
+pub const STYLE: &str = "
+.chart { width: 100%; height: auto; background: var(--paper); }
+.chart text { font: 13px system-ui, sans-serif; fill: var(--ink); } .chart .on { fill: #1c1c1c; }
+.chart circle { fill: var(--mark); } .chart .range { stroke: var(--ink); stroke-width: 3; }
+.chart .middle { stroke: var(--line); stroke-dasharray: 4 4; } .chart polyline { fill: none; stroke-width: 2; }
+.chart .c0 { stroke: var(--seat0); } .chart .c1 { stroke: var(--seat1); } .chart .c2 { stroke: var(--seat2); }
+.chart .c3 { stroke: var(--seat3); } .chart .c4 { stroke: var(--seat4); } .chart .c5 { stroke: var(--seat5); }
+";
+
+/// The height of a picture, what a screen reader says of it, and its elements.
+type Drawn = (f64, &'static str, String);
+
+fn letters(names: impl IntoIterator<Item = impl AsRef<str>>) -> f64 {
+    names.into_iter().map(|name| name.as_ref().chars().count()).max().unwrap_or(0) as f64 * LETTER
 }
 
-fn heat(names: &[String], values: &[Vec<f64>]) -> String {
-    let left = 130.0;
-    let size = ((WIDTH - left) / names.len().max(1) as f64).min(100.0);
-    let tall = size * 0.6;
+fn heat(width: f64, names: &[String], values: &[Vec<f64>]) -> Drawn {
+    let longest = letters(names);
+    let left = (longest + 12.0).min(width / 3.0);
+    let size = ((width - left) / names.len().max(1) as f64).min(100.0);
+    let tall = (size * 0.6).max(30.0);
+    // Names that are wider than their column stand on end.
+    let upright = longest > size;
+    let top = if upright { longest + 12.0 } else { 30.0 };
     let mut body = String::new();
     for (column, name) in names.iter().enumerate() {
         let x = left + (column as f64 + 0.5) * size;
-        let _ = writeln!(body, "<text x=\"{x:.1}\" y=\"20\" text-anchor=\"middle\">{}</text>", escape(name));
+        let place = match upright {
+            true => format!("transform=\"translate({:.1} {:.1}) rotate(-90)\"", x + 4.0, top - 6.0),
+            false => format!("x=\"{x:.1}\" y=\"20\" text-anchor=\"middle\""),
+        };
+        let _ = writeln!(body, "<text {place}>{}</text>", escape(name));
     }
     for (row, (name, shares)) in names.iter().zip(values).enumerate() {
-        let y = 30.0 + row as f64 * tall;
+        let y = top + row as f64 * tall;
         let middle = y + tall / 2.0 + 4.0;
         let _ = writeln!(
             body,
@@ -73,7 +134,8 @@ fn heat(names: &[String], values: &[Vec<f64>]) -> String {
             left - 8.0,
             escape(name)
         );
-        for (column, share) in shares.iter().enumerate() {
+        // What was not played has no colour.
+        for (column, share) in shares.iter().enumerate().filter(|(_, share)| share.is_finite()) {
             let x = left + column as f64 * size;
             // From blue (lost) over grey to orange (won); the number is written as well.
             let hue = if *share < 0.5 { 215 } else { 28 };
@@ -82,7 +144,7 @@ fn heat(names: &[String], values: &[Vec<f64>]) -> String {
                 body,
                 "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"hsl({hue} {:.0}% {:.0}%)\"><title>{} \
                  first, {} second: {:.1} %</title></rect><text x=\"{:.1}\" y=\"{middle:.1}\" text-anchor=\"middle\" \
-                 class=\"on\">{:.1}</text>",
+                 class=\"on\">{:.*}</text>",
                 size - 2.0,
                 tall - 2.0,
                 80.0 * strength,
@@ -91,22 +153,26 @@ fn heat(names: &[String], values: &[Vec<f64>]) -> String {
                 escape(&names[column]),
                 100.0 * share,
                 x + size / 2.0,
+                usize::from(size > 40.0),
                 100.0 * share,
             );
         }
     }
-    svg(40.0 + tall * names.len() as f64, "a square of shares; the table has the same numbers", &body)
+    (top + 10.0 + tall * names.len() as f64, "a square of shares; the table has the same numbers", body)
 }
 
-fn bar_chart(bars: &[(String, Estimate)], middle: Option<f64>, percent: bool) -> String {
-    let (left, right) = (260.0, 90.0);
+fn bar_chart(width: f64, bars: &[(String, Estimate)], middle: Option<f64>, percent: bool) -> Drawn {
+    let narrow = width < NARROW;
+    let beside = (letters(bars.iter().map(|(name, _)| name)) + 20.0).clamp(80.0, width / 2.0);
+    let (left, right) = if narrow { (12.0, 70.0) } else { (beside, 90.0) };
+    let step = if narrow { 44.0 } else { 26.0 };
     let mut ends: Vec<f64> = bars.iter().flat_map(|(_, e)| [e.low, e.high]).chain(middle).collect();
     ends.retain(|end| end.is_finite());
     let (low, high) = ends.iter().fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(*end), high.max(*end)));
     let span = (high - low).max(1e-9);
-    let x = |value: f64| left + (value - low) / span * (WIDTH - left - right);
+    let x = |value: f64| left + (value - low) / span * (width - left - right);
     let shown = |value: f64| if percent { format!("{:.1} %", 100.0 * value) } else { format!("{value:.0}") };
-    let height = 20.0 + 26.0 * bars.len() as f64;
+    let height = 20.0 + step * bars.len() as f64;
     let mut body = String::new();
     if let Some(middle) = middle {
         let _ = writeln!(
@@ -117,42 +183,57 @@ fn bar_chart(bars: &[(String, Estimate)], middle: Option<f64>, percent: bool) ->
         );
     }
     for (at, (name, e)) in bars.iter().enumerate() {
-        let y = 24.0 + 26.0 * at as f64;
+        let y = if narrow { 40.0 } else { 24.0 } + step * at as f64;
+        let place = match narrow {
+            true => format!("x=\"4\" y=\"{:.1}\"", y - 14.0),
+            false => format!("x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\"", left - 10.0, y + 4.0),
+        };
         let _ = writeln!(
             body,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text><line x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y:.1}\" \
-             y2=\"{y:.1}\" class=\"range\"/><circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"5\"><title>{}: {} ({} to {})</title>\
-             </circle><text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-            left - 10.0,
-            y + 4.0,
+            "<text {place}>{0}</text><line x1=\"{1:.1}\" x2=\"{2:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" class=\"range\"/>",
             escape(name),
             x(e.low),
             x(e.high),
-            x(e.value),
-            escape(name),
-            shown(e.value),
-            shown(e.low),
-            shown(e.high),
-            x(e.high) + 8.0,
-            y + 4.0,
-            shown(e.value),
         );
+        // An interval without games has no middle.
+        if e.value.is_finite() {
+            let _ = writeln!(
+                body,
+                "<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"5\"><title>{}: {} ({} to {})</title></circle><text x=\"{:.1}\" \
+                 y=\"{:.1}\">{}</text>",
+                x(e.value),
+                escape(name),
+                shown(e.value),
+                shown(e.low),
+                shown(e.high),
+                x(e.high) + 8.0,
+                y + 4.0,
+                shown(e.value),
+            );
+        }
     }
-    svg(height, "estimates with their intervals; the table has the same numbers", &body)
+    (height, "estimates with their intervals; the table has the same numbers", body)
 }
 
-fn histogram(series: &[(String, Counts)]) -> String {
-    let (left, bottom, height) = (40.0, 26.0, 260.0);
+fn histogram(width: f64, series: &[(String, Counts)]) -> Drawn {
+    // Names stand above the lines, so that they never cross.
+    let (left, bottom, tall) = (20.0, 26.0, 230.0);
+    let column = letters(series.iter().map(|(name, _)| name)) + 56.0;
+    let columns = ((width / column) as usize).clamp(1, series.len().max(1));
+    let top = 20.0 * series.len().div_ceil(columns) as f64 + 10.0;
+    let height = top + tall;
     let values = || series.iter().flat_map(|(_, counts)| counts.keys().copied());
     let (low, high) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
     let share = |counts: &Counts, count: u64| count as f64 / counts.values().sum::<u64>().max(1) as f64;
     let tallest = series.iter().flat_map(|(_, counts)| counts.values().map(|count| share(counts, *count)));
     let tallest = tallest.fold(1e-9, f64::max);
-    let x = |value: i64| left + (value - low) as f64 / ((high - low).max(1)) as f64 * (WIDTH - left - 20.0);
-    let y = |share: f64| height - bottom - share / tallest * (height - bottom - 20.0);
+    let x = |value: i64| left + (value - low) as f64 / ((high - low).max(1)) as f64 * (width - left - 20.0);
+    let y = |share: f64| height - bottom - share / tallest * (tall - bottom);
     let mut body = String::new();
-    for tick in 0..=8 {
-        let value = low + (high - low) * tick / 8;
+    // Whole numbers only, as many as there is room for, none of them twice.
+    let steps = (high - low).clamp(1, if width < NARROW { 5 } else { 8 });
+    for tick in 0..=steps {
+        let value = low + (high - low) * tick / steps;
         let _ = writeln!(
             body,
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value}</text>",
@@ -164,18 +245,21 @@ fn histogram(series: &[(String, Counts)]) -> String {
         let points: Vec<String> = (low..=high)
             .map(|value| format!("{:.1},{:.1}", x(value), y(share(counts, counts.get(&value).copied().unwrap_or(0)))))
             .collect();
-        let (hue, dash) = (at * 360 / series.len().max(1) + 20, ["", "6 3", "2 3", "9 3 2 3"][at % 4]);
+        let (colour, dash) = (at % COLOURS, ["", "6 3", "2 3", "9 3 2 3"][at % 4]);
+        let (key, line) = ((at % columns) as f64 * column, 16.0 + 20.0 * (at / columns) as f64);
         let _ = writeln!(
             body,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"hsl({hue} 70% 45%)\" stroke-width=\"2\" \
-             stroke-dasharray=\"{dash}\"><title>{}</title></polyline><text x=\"{:.1}\" y=\"{:.1}\" \
-             style=\"fill:hsl({hue} 70% 45%)\">{}</text>",
+            "<polyline points=\"{}\" class=\"c{colour}\" stroke-dasharray=\"{dash}\"><title>{}</title></polyline><polyline \
+             points=\"{:.1},{line:.1} {:.1},{line:.1}\" class=\"c{colour}\" stroke-dasharray=\"{dash}\"/><text x=\"{:.1}\" \
+             y=\"{:.1}\">{}</text>",
             points.join(" "),
             escape(name),
-            WIDTH - 150.0,
-            16.0 + 16.0 * at as f64,
+            key + 4.0,
+            key + 32.0,
+            key + 38.0,
+            line + 4.0,
             escape(name),
         );
     }
-    svg(height, "how often each number occurred", &body)
+    (height, "how often each number occurred", body)
 }

@@ -132,7 +132,7 @@ pub fn table(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
     let (mut rows, mut list, mut heat) = (Vec::new(), Vec::new(), vec![vec![0.0; n]; n]);
     for (at, tally) in cells.iter().enumerate() {
         let (first, second) = (&study.players[at / n], &study.players[at % n]);
-        let games = tally.games.max(1) as f64;
+        let games = tally.games as f64;
         let (won, tied) = (tally.wins[0] as f64 / games, tally.ties as f64 / games);
         let lost = (tally.games - tally.wins[0] - tally.ties) as f64 / games;
         let interval = stats::share(won, won * (1.0 - won), tally.games);
@@ -274,11 +274,11 @@ pub fn balance(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Rep
     let common = written(&variants[0], |option| !varied.contains(&&option.0));
     for (variant, cells) in variants.iter().zip(parts) {
         let tally = &cells[0];
-        let games = tally.games.max(1) as f64;
+        let games = tally.games as f64;
         let points = Standing::of(&[(0, tally)]).points;
         let drawn = tally.ties as f64 / games;
         let length = mean(&tally.lengths);
-        let branching = tally.choices as f64 / tally.chosen.max(1) as f64;
+        let branching = tally.choices as f64 / tally.chosen as f64;
         let leads = tally.leads as f64 / games;
         let text = written(variant, |option| varied.contains(&&option.0));
         let lead = if variant.points { Item::Number(leads, 2) } else { Item::Missing };

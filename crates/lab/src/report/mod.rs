@@ -61,6 +61,11 @@ impl Report {
         html::page(self)
     }
 
+    /// The report as a part of another page, with charts so many pixels wide. It has no style of its own.
+    pub fn part(&self, width: f64) -> String {
+        html::part(self, width)
+    }
+
     /// The report as aligned text.
     pub fn text(&self) -> String {
         let notes: String = self.notes.iter().map(|note| format!("{note}\n")).collect();

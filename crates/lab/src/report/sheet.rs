@@ -31,6 +31,8 @@ impl Item {
         match self {
             Item::Text(text) => text.clone(),
             Item::Count(count) => count.to_string(),
+            // Of nothing there is no share and no mean.
+            Item::Share(number) | Item::Number(number, _) if number.is_nan() => "-".to_owned(),
             Item::Share(share) => format!("{:.2} %", 100.0 * share),
             // No minus before what is shown as 0.
             Item::Number(number, decimals) => format!("{:.decimals$}", number + 0.0),
@@ -44,6 +46,7 @@ impl Item {
             Item::Text(text) if text.contains([',', '"', '\n']) => format!("\"{}\"", text.replace('"', "\"\"")),
             Item::Text(text) => text.clone(),
             Item::Count(count) => count.to_string(),
+            Item::Share(number) | Item::Number(number, _) if number.is_nan() => String::new(),
             Item::Share(number) | Item::Number(number, _) => number.to_string(),
             Item::Missing => String::new(),
         }

@@ -123,3 +123,20 @@ pub fn is_calm() -> bool {
 pub fn language() -> String {
     window().navigator().language().unwrap_or_default()
 }
+
+/// Gives the person a file.
+pub fn download(name: &str, kind: &str, text: &str) {
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type(kind);
+    let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options);
+    let Ok(url) = blob.and_then(|blob| web_sys::Url::create_object_url_with_blob(&blob)) else { return };
+    if let Ok(link) = document().create_element("a") {
+        let link: web_sys::HtmlAnchorElement = link.unchecked_into();
+        link.set_href(&url);
+        link.set_download(name);
+        link.click();
+    }
+    // The browser has what it needs once the click is over; a moment more harms nobody.
+    set_timeout(move || drop(web_sys::Url::revoke_object_url(&url)), std::time::Duration::from_secs(10));
+}

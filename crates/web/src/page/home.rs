@@ -28,6 +28,9 @@ pub fn Home() -> impl IntoView {
             <ul class="gallery">
                 {games::list().into_iter().map(|info| view! { <Card info/> }).collect_view()}
             </ul>
+            <h2>{move || shell.say(Word::Lab)}</h2>
+            <p class="about">{move || shell.say(Word::LabAbout)}</p>
+            <p><a class="button quiet" href="#/lab">{move || shell.say(Word::Lab)}</a></p>
         </main>
     }
 }

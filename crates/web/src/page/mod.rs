@@ -7,6 +7,7 @@ mod device;
 mod game;
 mod glide;
 mod home;
+mod lab;
 mod new;
 mod piece;
 mod room;
@@ -22,6 +23,7 @@ use app::Lost;
 pub use app::start;
 use game::Game;
 use home::Home;
+use lab::Lab;
 use new::New;
 use room::RoomScreen;
 
@@ -32,14 +34,15 @@ pub fn page(route: Route) -> Option<AnyView> {
         Route::New(setup) => view! { <New setup/> }.into_any(),
         Route::Game(plan) => view! { <Game plan=*plan/> }.into_any(),
         Route::Lost(why) => view! { <Lost why/> }.into_any(),
-        Route::Room { .. } => return None,
+        Route::Room { .. } | Route::Lab(_) => return None,
     })
 }
 
-/// The screens that come later, so that whoever plays alone does not wait for them: rooms.
+/// The screens that come later, so that whoever plays alone does not wait for them: rooms and the lab.
 pub fn hall(route: Route) -> Option<AnyView> {
     match route {
         Route::Room { code, key } => Some(view! { <RoomScreen code key/> }.into_any()),
+        Route::Lab(form) => Some(view! { <Lab form=*form/> }.into_any()),
         // Also a room that is none.
         Route::Lost(why) => Some(view! { <Lost why/> }.into_any()),
         Route::Home | Route::New(_) | Route::Game(_) => None,

@@ -1,6 +1,7 @@
 //! The form of a new game, made from what the game says of its options.
 
 use crate::known::known;
+use crate::lab::Form;
 use crate::route::Route;
 use crate::setup::{CLOCKS, Setup, clock_word, read_clock};
 use crate::think::{Ask, Job, Tell};
@@ -84,6 +85,9 @@ pub fn New(setup: Setup) -> impl IntoView {
                 <legend>{move || shell.say(Word::Options)}</legend>
                 {(0..setup.with_untracked(|setup| setup.info.options.len())).map(|at| view! { <OptionRow setup at/> }).collect_view()}
             </fieldset>
+            <p><a class="button quiet" href=move || Route::Lab(Box::new(Form::new(setup.get()))).write()>
+                {move || shell.say(Word::ToLab)}
+            </a></p>
         </main>
     }
 }
@@ -171,7 +175,7 @@ fn ClockRow(setup: RwSignal<Setup>) -> impl IntoView {
 
 /// One option of the game.
 #[component]
-fn OptionRow(setup: RwSignal<Setup>, at: usize) -> impl IntoView {
+pub fn OptionRow(setup: RwSignal<Setup>, at: usize) -> impl IntoView {
     let shell = shell();
     let option = setup.with_untracked(|setup| setup.info.options[at].clone());
     let help = format!("help-{}", option.name);

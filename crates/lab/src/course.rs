@@ -1,0 +1,195 @@
+//! A study under way: made ready, added up, and reported at any time, whoever plays it.
+
+use agon_rules::{Error, Path, Rng, Show, options_of};
+use agon_search::{Control, Guide, Memory, NoPlayer, eval};
+
+use crate::keep::Done;
+use crate::play::check;
+use crate::report::{Report, Variant, report};
+use crate::run::{Block, Plan, run_here};
+use crate::study::{Kind, Settings, Study};
+use crate::tally::Tally;
+
+/// Why a study cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum NoStudy {
+    /// The rules do not accept the game or its options.
+    #[error(transparent)]
+    Rules(#[from] Error),
+    /// There is no such player, or it cannot play here.
+    #[error(transparent)]
+    Player(#[from] NoPlayer),
+    /// Only two can rate each other.
+    #[error("a tournament is for two seats, and this game has {0}; try a match")]
+    Seats(usize),
+    /// Too few players for the question.
+    #[error("a {0} needs {1} players at least")]
+    Few(&'static str, &'static str),
+}
+
+/// A study with what was counted so far.
+pub struct Course {
+    /// what is asked, every option by name
+    pub study: Study,
+    /// what to play of every part
+    pub plans: Vec<Plan>,
+    /// what was counted: of every part its cells
+    pub tallies: Vec<Vec<Tally>>,
+    variants: Vec<Variant>,
+}
+
+impl Course {
+    /// Makes a study ready: whether everybody can play is found out before anybody does.
+    pub fn new(mut study: Study) -> Result<Self, NoStudy> {
+        match (study.kind, study.players.len()) {
+            (Kind::Match, 0..2) => return Err(NoStudy::Few("match", "two")),
+            (Kind::Tournament, 0..2) => return Err(NoStudy::Few("tournament", "two")),
+            (Kind::Table, 0) => return Err(NoStudy::Few("table", "one or more")),
+            (Kind::Balance, 0) => return Err(NoStudy::Few("balance", "one or more")),
+            _ => {}
+        }
+        for part in &mut study.parts {
+            *part = eval::with(&study.game, part, AllOptions)?;
+        }
+        let (mut plans, mut tallies, mut variants) = (Vec::new(), Vec::new(), Vec::new());
+        for part in &study.parts {
+            let (plan, seats, variant) = eval::with(&study.game, part, Ready(&study))??;
+            tallies.push(plan.cells.iter().map(|_| Tally::new(seats)).collect());
+            plans.push(plan);
+            variants.push(variant);
+        }
+        Ok(Course { study, plans, tallies, variants })
+    }
+
+    /// How many games there are to play.
+    pub fn games(&self) -> u64 {
+        self.plans.iter().flat_map(|plan| &plan.cells).map(|cell| cell.games).sum()
+    }
+
+    /// How many games were played.
+    pub fn played(&self) -> u64 {
+        self.tallies.iter().flatten().map(|tally| tally.games).sum()
+    }
+
+    /// Whether something is known of every cell.
+    pub fn is_everywhere(&self) -> bool {
+        self.tallies.iter().flatten().all(|tally| tally.games > 0)
+    }
+
+    /// Adds up blocks that were kept. One that does not fit the plan is from a file that was tampered with; it is left out.
+    pub fn count(&mut self, done: &[Done]) {
+        for Done { part, block, tally } in done {
+            if let Some(sum) = self.tallies.get_mut(*part).and_then(|cells| cells.get_mut(block.cell)) {
+                sum.merge(tally);
+            }
+        }
+    }
+
+    /// Plays everything here and now, without threads: a little of every cell, then as much again, so that all that is
+    /// known grows alike. `each` looks on after every block and says whether to go on.
+    pub fn play(&mut self, each: &mut dyn FnMut(&Course) -> bool) -> Result<(), NoStudy> {
+        let rounds: Vec<Vec<Vec<Block>>> = self.plans.iter().map(rounds).collect();
+        let most = rounds.iter().map(Vec::len).max().unwrap_or(0);
+        let (mut on, game) = (true, self.study.game.clone());
+        for round in 0..most {
+            for (part, rounds) in rounds.iter().enumerate() {
+                let Some(blocks) = rounds.get(round).filter(|_| on) else { continue };
+                let (settings, plan) = (self.study.parts[part].clone(), self.plans[part].clone());
+                let mut done = |block: &Block, tally: Tally| {
+                    self.tallies[part][block.cell].merge(&tally);
+                    on = each(self);
+                    on
+                };
+                eval::with(&game, &settings, Play { plan: &plan, blocks, done: &mut done })??;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds exact values where they are the question, each within so many nodes.
+    pub fn prove(&mut self, nodes: u64, memory: usize, stop: &(dyn Fn() -> bool + Sync)) -> Result<(), NoStudy> {
+        if self.study.kind == Kind::Balance {
+            for (settings, variant) in self.study.parts.iter().zip(&mut self.variants) {
+                variant.exact = eval::with(&self.study.game, settings, Prove { nodes, memory, stop })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is known so far.
+    pub fn report(&self) -> Report {
+        report(&self.study, &self.variants, &self.tallies)
+    }
+}
+
+/// The blocks of a plan in rounds, of every cell one block, then two more, then four.
+fn rounds(plan: &Plan) -> Vec<Vec<Block>> {
+    let mut rounds: Vec<Vec<Block>> = Vec::new();
+    let (mut cell, mut nth) = (usize::MAX, 1_usize);
+    for block in plan.blocks() {
+        nth = if block.cell == cell { nth + 1 } else { 1 };
+        cell = block.cell;
+        let round = nth.ilog2() as usize;
+        rounds.resize_with(rounds.len().max(round + 1), Vec::new);
+        rounds[round].push(block);
+    }
+    rounds
+}
+
+/// All options of a game, those that were not set too.
+struct AllOptions;
+
+impl eval::Guided for AllOptions {
+    type Out = Settings;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Settings {
+        options_of(&game).into_iter().map(|(name, value)| (name, value.to_string())).collect()
+    }
+}
+
+/// What to play of a part, by how many, and what a report says of it.
+struct Ready<'a>(&'a Study);
+
+impl eval::Guided for Ready<'_> {
+    type Out = Result<(Plan, usize, Variant), NoStudy>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let (study, seats) = (self.0, game.seats());
+        if study.kind == Kind::Tournament && seats != 2 {
+            return Err(NoStudy::Seats(seats));
+        }
+        study.players.iter().try_for_each(|name| check(name, &game, &guide))?;
+        Ok((study.plan(seats), seats, Variant { options: options_of(&game), points: G::POINTS, exact: None }))
+    }
+}
+
+struct Play<'a> {
+    plan: &'a Plan,
+    blocks: &'a [Block],
+    done: &'a mut dyn FnMut(&Block, Tally) -> bool,
+}
+
+impl eval::Guided for Play<'_> {
+    type Out = Result<(), NoPlayer>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        run_here(&game, &guide, self.plan, self.blocks, |block, tally, _| (self.done)(block, tally))
+    }
+}
+
+struct Prove<'a> {
+    nodes: u64,
+    memory: usize,
+    stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl eval::Guided for Prove<'_> {
+    type Out = Option<i32>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Option<i32> {
+        let [a, b] = [0, 1].map(|seed| game.deal(&mut Rng::new(seed)));
+        // Where cards are dealt there is no one value.
+        if !guide.solvable(&game) || a != b {
+            return None;
+        }
+        let mut memory = Memory::new(self.memory);
+        let mut control = Control::new(self.nodes, self.stop);
+        guide.solve(&game, &Path::new(a, 0), &mut memory, &mut control, &mut |_, _| {}).value.proved()
+    }
+}

@@ -1,0 +1,113 @@
+//! The lab's work, as the worker does it: plays a study and tells what is known so far, in every form.
+
+use agon_lab::Course;
+use agon_lab::report::Report;
+use serde::{Deserialize, Serialize};
+
+use crate::route::Route;
+
+/// Milliseconds between two reports.
+const PAUSE: f64 = 200.0;
+/// Nodes and memory for the exact value of a game, and the milliseconds for all of them.
+const EXACT: u64 = 1_000_000;
+const EXACT_MEMORY: usize = 16_000_000;
+const EXACT_TIME: f64 = 4000.0;
+/// The least and the most pixels for a chart.
+const WIDTHS: (u32, u32) = (320, 760);
+
+/// What is known so far.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Measured {
+    /// games played
+    pub done: u64,
+    /// games to play
+    pub of: u64,
+    /// nothing more will come
+    pub over: bool,
+    /// title, charts, table and notes as HTML without style; empty while too little is known
+    pub html: String,
+    /// the same in files
+    pub files: Vec<File>,
+}
+
+/// A file to be kept.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct File {
+    /// what it is, in short
+    pub label: String,
+    /// its name
+    pub name: String,
+    /// its type on the web
+    pub kind: String,
+    /// what is in it
+    pub text: String,
+}
+
+/// Plays the study of an address. `now` tells the milliseconds, and `each` hears what is known, a few times a second and at
+/// the end.
+pub fn measure(
+    link: &str,
+    width: u32,
+    now: &(dyn Fn() -> f64 + Sync),
+    each: &mut dyn FnMut(Measured),
+) -> Result<(), String> {
+    let form = match Route::read(link) {
+        Route::Lab(form) => form,
+        Route::Lost(why) => return Err(why),
+        _ => return Err(format!("`{link}` is no address of the lab")),
+    };
+    let width = f64::from(width.clamp(WIDTHS.0, WIDTHS.1));
+    let name = format!("{}-{}", form.setup.game(), form.word());
+    let mut course = Course::new(form.study()?).map_err(|why| why.to_string())?;
+    let mut last = now();
+    each(told(&course, false, &name, width));
+    let played = course.play(&mut |course| {
+        if now() - last >= PAUSE {
+            last = now();
+            each(told(course, false, &name, width));
+        }
+        true
+    });
+    let begin = now();
+    let stop = || now() - begin > EXACT_TIME;
+    played.and_then(|()| course.prove(EXACT, EXACT_MEMORY, &stop)).map_err(|why| why.to_string())?;
+    each(told(&course, true, &name, width));
+    Ok(())
+}
+
+fn told(course: &Course, over: bool, name: &str, width: f64) -> Measured {
+    let (done, of) = (course.played(), course.games());
+    let mut measured = Measured { done, of, over, html: String::new(), files: Vec::new() };
+    // Ratings say nothing while somebody has not played.
+    if done == 0 || (course.study.kind == agon_lab::Kind::Tournament && !course.is_everywhere()) {
+        return measured;
+    }
+    let mut report = course.report();
+    if !over {
+        report.notes.insert(0, format!("partial: {done} of {of} games were played"));
+        report.json["partial"] = true.into();
+    }
+    measured.html = report.part(width);
+    measured.files = files(&report, &if over { name.to_owned() } else { format!("{name}-partial") });
+    measured
+}
+
+fn files(report: &Report, name: &str) -> Vec<File> {
+    let file = |label: &str, end: &str, kind: &str, text: String| File {
+        label: label.to_owned(),
+        name: format!("{name}{end}"),
+        kind: kind.to_owned(),
+        text,
+    };
+    let mut files = vec![
+        file("CSV", ".csv", "text/csv", report.sheet.csv()),
+        file("JSON", ".json", "application/json", format!("{}\n", report.json)),
+        file("HTML", ".html", "text/html", report.html()),
+    ];
+    for (chart, nth) in report.charts.iter().zip(["", "2", "3"]) {
+        let dash = if nth.is_empty() { "" } else { "-" };
+        let (label, end) = (format!("SVG {nth}"), format!("{dash}{nth}.svg"));
+        files.push(file(label.trim_end(), &end, "image/svg+xml", chart.file()));
+    }
+    files
+}

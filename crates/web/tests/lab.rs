@@ -1,0 +1,237 @@
+//! The lab without a browser: addresses, and studies that come out as the native lab has them.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use agon_lab::{Course, Kind, Plan, Tally, run};
+use agon_rules::{Record, Show, games};
+use agon_search::{Guide, NoPlayer, eval};
+use agon_web::lab::{Form, KINDS, Number};
+use agon_web::measure::Measured;
+use agon_web::route::Route;
+use agon_web::setup::Setup;
+use agon_web::think::{Ask, Job, Tell, think};
+
+fn form(link: &str) -> Form {
+    match Route::read(link) {
+        Route::Lab(form) => *form,
+        route => panic!("{link} leads to {route:?}"),
+    }
+}
+
+/// Everything the worker tells of an address; every look at the clock is so many milliseconds later.
+fn told(link: &str, millis: u64) -> Vec<Tell> {
+    let clock = AtomicU64::new(0);
+    let now = || clock.fetch_add(millis, Ordering::Relaxed) as f64;
+    let mut tells = Vec::new();
+    think(&Job { id: 7, ask: Ask::Lab { link: link.to_owned(), width: 400 } }, &now, &mut |answer| {
+        assert_eq!(answer.id, 7);
+        tells.push(answer.tell);
+    });
+    tells
+}
+
+fn measured(link: &str, millis: u64) -> Vec<Measured> {
+    let known = |tell| match tell {
+        Tell::Lab(measured) => measured,
+        tell => panic!("{link}: {tell:?}"),
+    };
+    told(link, millis).into_iter().map(known).collect()
+}
+
+fn file<'a>(measured: &'a Measured, end: &str) -> &'a str {
+    let file = measured.files.iter().find(|file| file.name.ends_with(end));
+    &file.unwrap_or_else(|| panic!("no {end} among {:?}", measured.files)).text
+}
+
+/// The same study on three threads, block by block in the order of the plan.
+fn native(form: &Form) -> Course {
+    struct Threads<'a>(&'a Plan, &'a mut Vec<Tally>);
+    impl eval::Guided for Threads<'_> {
+        type Out = Result<(), NoPlayer>;
+        fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+            run(&game, &guide, self.0, &self.0.blocks(), 3, |block, tally, _: Vec<Record>| {
+                self.1[block.cell].merge(&tally);
+                true
+            })
+        }
+    }
+    let mut course = Course::new(form.study().expect("a study")).expect("it can be played");
+    for (part, plan) in course.plans.iter().enumerate() {
+        let settings = &course.study.parts[part];
+        let played = eval::with(&course.study.game, settings, Threads(plan, &mut course.tallies[part]));
+        played.expect("a game").expect("players");
+    }
+    course
+}
+
+#[test]
+fn every_form_of_the_lab_is_in_its_address() {
+    for info in games::list() {
+        let fresh = Route::Lab(Box::new(Form::new(Setup::new(info.clone()))));
+        assert_eq!(fresh.write(), format!("#/lab/{}", info.id));
+        assert_eq!(Route::read(&fresh.write()), fresh);
+        for (kind, word) in KINDS {
+            for at in 0..info.options.len() {
+                let mut setup = Setup::new(info.clone());
+                setup.set(at, &info.options[at].values[0].to_string());
+                let mut form = Form::new(setup);
+                form.set_kind(word);
+                assert_eq!((form.kind, form.word()), (kind, word));
+                form.set_player(0, "mcts:nodes=50,depth=3");
+                form.vary = if at == 0 { None } else { Some(at) };
+                form.set_number(Number::Games, "12");
+                form.set_number(Number::Seed, "18446744073709551615");
+                form.set_number(Number::Opening, "1");
+                let route = Route::Lab(Box::new(form.clone()));
+                assert_eq!(Route::read(&route.write()), route, "{}", route.write());
+                assert_eq!(form.players()[0], "mcts:nodes=50,depth=3");
+                assert_eq!(form.number(Number::Seed), u64::MAX);
+            }
+        }
+    }
+    assert_eq!(form("#/lab").setup.game(), games::list()[0].id, "some game is always there");
+}
+
+#[test]
+fn a_form_has_as_many_players_as_its_question_needs() {
+    let mut form = form("#/lab/tic-tac-toe?_players=hard");
+    assert_eq!((form.players(), form.places()), (vec!["hard".to_owned()], 2));
+    form.set_player(1, "medium");
+    assert_eq!((form.players().len(), form.places()), (2, 3));
+    form.set_kind("match");
+    assert_eq!((form.players().len(), form.places()), (2, 2));
+    form.set_kind("balance");
+    assert_eq!((form.players(), form.places()), (vec!["hard".to_owned()], 1));
+    form.set_kind("tournament");
+    form.set_player(0, "");
+    assert_eq!(form.players()[0], "medium", "the next one moves up");
+    assert_eq!(form.players().len(), 2, "a tournament needs two");
+    form.set_number(Number::Games, "none");
+    form.set_number(Number::Games, "0");
+    assert_eq!(form.number(Number::Games), 50, "what is no number changes nothing");
+}
+
+#[test]
+fn one_tap_runs_something_in_every_game() {
+    for info in games::list() {
+        for (_, word) in KINDS {
+            // Looking for exact values under every option takes seconds; that it could begin is found out without.
+            let link = format!("#/lab/{}?_kind={word}", info.id);
+            let course = Course::new(form(&link).study().expect("a study")).expect("it can be played");
+            assert!(word != "balance" || course.plans.len() > 1, "{link}: nothing is compared");
+            let last = measured(&format!("{link}&_games=2&_vary=none"), 0).pop().expect("an answer");
+            assert!(last.over && last.done == last.of && last.done > 0, "{link}: {last:?}");
+            assert!(last.html.contains("<svg") && last.html.contains("<table"), "{link}: {}", last.html);
+        }
+    }
+}
+
+#[test]
+fn the_worker_counts_what_the_native_lab_counts() {
+    for link in [
+        "#/lab/tic-tac-toe?_players=random,easy,medium&_games=30&_seed=5",
+        "#/lab/parity-twist?_kind=match&_players=medium,easy&_games=41&_seed=9&_opening=1",
+        "#/lab/primi-composti?_kind=tournament&_players=asc,desc,greedy_asc&_games=21",
+        "#/lab/infiltration?_kind=balance&_players=random&_vary=forced-capture&_games=20&_seed=1",
+    ] {
+        let last = measured(link, 0).pop().expect("an answer");
+        let mut course = native(&form(link));
+        course.prove(1_000_000, 16_000_000, &|| false).expect("it can be tried");
+        assert_eq!(last.done, course.played(), "{link}");
+        let report = course.report();
+        assert_eq!(file(&last, ".csv"), report.sheet.csv(), "{link}");
+        assert_eq!(file(&last, ".json").trim_end(), report.json.to_string(), "{link}");
+        assert_eq!(file(&last, ".html"), report.html(), "{link}");
+        assert_eq!(last.html, report.part(400.0), "{link}");
+        let other = measured(&format!("{link}&_seed=77"), 0).pop().expect("an answer");
+        assert_ne!(file(&last, ".csv"), file(&other, ".csv"), "{link}: another seed is another run");
+    }
+}
+
+#[test]
+fn what_is_known_grows_everywhere_alike_and_says_that_it_is_partial() {
+    let link = "#/lab/tic-tac-toe?_players=random,easy&_games=40";
+    let reports = measured(link, 100);
+    let (last, parts) = reports.split_last().expect("some answers");
+    assert!(parts.len() > 5, "{}", parts.len());
+    assert!(parts.windows(2).all(|two| two[0].done < two[1].done), "it grows");
+    assert!(parts.iter().all(|part| !part.over && part.of == 160));
+    for part in &parts[1..] {
+        assert!(part.html.contains(&format!("partial: {} of 160 games", part.done)), "{}", part.html);
+        assert!(part.files.iter().all(|file| file.name.contains("partial")), "{:?}", part.files);
+        assert!(file(part, ".json").contains("\"partial\":true"));
+    }
+    // No row is left without games for long: of four cells the emptiest has a quarter of what the fullest has.
+    let middle = &parts[parts.len() / 2];
+    let games = |line: &str| line.split(',').nth(2).and_then(|count| count.parse::<u64>().ok());
+    let counts: Vec<u64> = file(middle, ".csv").lines().filter_map(games).collect();
+    assert!(counts.iter().min() >= counts.iter().max().map(|most| most / 4).as_ref(), "{counts:?}");
+    assert!(!last.html.contains("partial") && !last.files.iter().any(|file| file.name.contains("partial")));
+    // With a clock that stands still there is the beginning and the end.
+    let still = measured(link, 0);
+    assert_eq!(still.len(), 2);
+    assert_eq!(still[1], *last);
+}
+
+#[test]
+fn what_was_not_played_has_no_numbers() {
+    let link = "#/lab/tic-tac-toe?_players=random,easy&_games=10";
+    let early = &measured(link, 1000)[1];
+    let csv = file(early, ".csv");
+    assert_eq!(early.done, 1, "{csv}");
+    let row: Vec<&str> = csv.lines().last().expect("a row").split(',').collect();
+    assert_eq!(&row[2..6], ["0", "", "0", "1"], "anything from 0 to 1 is possible: {csv}");
+    assert!(!early.html.contains("NaN") && !csv.contains("NaN"), "{}", early.html);
+    // Ratings of those who have not met are not shown at all.
+    let early = &measured(&format!("{link}&_kind=tournament&_players=random,easy,hard"), 1000)[1];
+    assert_eq!((early.done, early.html.as_str(), early.files.len()), (1, "", 0));
+}
+
+#[test]
+fn a_study_that_cannot_be_played_is_refused_in_words() {
+    for (link, part) in [
+        ("#/lab/chess", "chess"),
+        ("#/lab/tic-tac-toe?size=99", "99"),
+        ("#/lab/tic-tac-toe?_kind=quiz", "quiz"),
+        ("#/lab/tic-tac-toe?_games=0", "_games"),
+        ("#/lab/tic-tac-toe?_games=many", "many"),
+        ("#/lab/tic-tac-toe?_seed=-1", "-1"),
+        ("#/lab/tic-tac-toe?_opening=1000", "1000"),
+        ("#/lab/tic-tac-toe?_vary=colour", "colour"),
+        ("#/lab/tic-tac-toe?_who=me", "_who"),
+        ("#/lab/tic-tac-toe?_players=easy,,hard", "easy,,hard"),
+        ("#/lab/tic-tac-toe?_players=a,b,c,d,e,f,g,h,i,j,k,l,m", "13 players"),
+    ] {
+        match Route::read(link) {
+            Route::Lost(why) => assert!(why.contains(part), "{link}: {why}"),
+            route => panic!("{link} leads to {route:?}"),
+        }
+        let [Tell::Failed(why)] = &told(link, 0)[..] else { panic!("{link}") };
+        assert!(why.contains(part), "{link}: {why}");
+    }
+    // These are found out by whoever knows the players.
+    for (link, part) in [
+        ("#/new/tic-tac-toe", "no address of the lab"),
+        ("#/lab/tic-tac-toe?_players=nobody", "nobody"),
+        ("#/lab/tic-tac-toe?_players=cmd:rm", "cmd:rm"),
+        ("#/lab/tic-tac-toe?_players=mcts:time=1s", "by the clock"),
+        ("#/lab/primi-composti?players=3&_kind=tournament&_players=easy,random", "two seats"),
+    ] {
+        let [Tell::Failed(why)] = &told(link, 0)[..] else { panic!("{link}") };
+        assert!(why.contains(part), "{link}: {why}");
+    }
+}
+
+#[test]
+fn names_from_an_address_cannot_bring_markup_and_charts_bring_no_style() {
+    // A name must be a player's to get into a report at all; style attributes would be dropped by the page's policy.
+    let link = "#/lab/tic-tac-toe?_players=%3Cb%3E";
+    let [Tell::Failed(_)] = &told(link, 0)[..] else { panic!("{link}") };
+    for (kind, word) in KINDS {
+        let last = measured(&format!("#/lab/gambit?_kind={word}&_games=2"), 0).pop().expect("an answer");
+        assert!(!last.html.contains("style"), "{kind:?}: {}", last.html);
+        let svg = file(&last, ".svg");
+        assert!(svg.contains("xmlns=") && svg.contains("<style>"), "a file stands alone: {svg}");
+        assert_eq!(kind == Kind::Table, svg.contains("<rect"), "{svg}");
+    }
+}
