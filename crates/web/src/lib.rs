@@ -5,13 +5,17 @@
 
 pub mod desk;
 pub mod focus;
+pub mod graph;
 mod hand;
 pub mod motion;
+pub mod picture;
 pub mod review;
 pub mod room;
 pub mod route;
 pub mod screen;
 pub mod setup;
+pub mod shape;
+pub mod share;
 pub mod speak;
 pub mod think;
 pub mod values;

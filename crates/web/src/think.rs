@@ -6,6 +6,11 @@ use agon_search::ask::{Analysis, Reply};
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 use serde::{Deserialize, Serialize};
 
+use crate::graph::Graph;
+use crate::review::Review;
+use crate::share::{self, Goods, Want};
+use crate::words::{Language, Word};
+
 /// A question, with a number that comes back in the answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Job {
@@ -53,6 +58,20 @@ pub enum Ask {
         /// the longest to think
         millis: u32,
     },
+    /// a whole game looked at again
+    Review {
+        /// the game
+        record: String,
+        /// the language of its words
+        language: String,
+    },
+    /// a game in every form in which it is shared
+    Share(Want),
+    /// the address of the game in a file
+    Open {
+        /// the text of the file
+        text: String,
+    },
 }
 
 /// What is answered.
@@ -87,6 +106,12 @@ pub enum Tell {
         /// nothing more will come
         done: bool,
     },
+    /// a game looked at again, as far as that has come
+    Review(Graph),
+    /// a game in every form
+    Goods(Goods),
+    /// the address of a game
+    Opened(String),
     /// there is no answer, and why
     Failed(String),
 }
@@ -174,6 +199,15 @@ pub fn think(job: &Job, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Ans
                 tell(failed(&why));
             }
         }
+        Ask::Review { record, language } => {
+            let language = Language::of(language);
+            match read(record).ok().and_then(|record| Review::new(&record)) {
+                Some(mut review) => review.run(now, &mut |review| tell(Tell::Review(Graph::new(review, language)))),
+                None => tell(Tell::Failed(Word::NoReview.text(language).to_owned())),
+            }
+        }
+        Ask::Share(want) => tell(share::goods(want).map_or_else(Tell::Failed, Tell::Goods)),
+        Ask::Open { text } => tell(share::open(text).map_or_else(Tell::Failed, Tell::Opened)),
     }
 }
 

@@ -110,6 +110,33 @@ words! {
     Skip: "Skip to the board", "Vai alla scacchiera";
     Table: "Table", "Tavolo";
     Away: "away", "assente";
+    LookAgain: "Look at the game again", "Riguarda la partita";
+    Stop: "Stop", "Ferma";
+    Of: "of", "di";
+    TryAgain: "Try again from here", "Riprova da qui";
+    NoTurns: "No move gave anything away that was found.", "Nessuna mossa ha regalato qualcosa, per quanto si è visto.";
+    Proved: "proved", "dimostrato";
+    Estimate: "an estimate", "una stima";
+    GaveAway: "Move {ply}: {made} gave away {loss} ({sure}); best was {best}", "Mossa {ply}: {made} ha regalato {loss} ({sure}); meglio {best}";
+    OnePoint: "a point", "un punto";
+    SomePoints: "{n} points", "{n} punti";
+    SomeGames: "{n} games of 100", "{n} partite su 100";
+    TheWin: "the win", "la vittoria";
+    TheDraw: "the draw", "la patta";
+    NoReview: "Something is hidden in this game: it can be looked at again when it is over.", "In questa partita c’è qualcosa di nascosto: si potrà riguardare quando sarà finita.";
+    Share: "Share", "Condividi";
+    CopyLink: "Copy link", "Copia il link";
+    SendLink: "Send link …", "Invia il link …";
+    CopyText: "Copy as text", "Copia come testo";
+    SaveFile: "Save as file", "Salva come file";
+    SaveSvg: "Picture (SVG)", "Immagine (SVG)";
+    SavePng: "Picture (PNG)", "Immagine (PNG)";
+    Copied: "Copied.", "Copiato.";
+    CopyByHand: "Copying is not allowed here: this is the text, ready to be copied by hand.", "Qui non si può copiare: ecco il testo, pronto da copiare a mano.";
+    NoCode: "The link is too long for a code.", "Il link è troppo lungo per un codice.";
+    LinkTells: "Link and file hold the whole game, with what is hidden in it; the picture and the text do not show it.", "Link e file contengono tutta la partita, anche ciò che è nascosto; immagine e testo non lo mostrano.";
+    OpenGame: "Open a game", "Apri una partita";
+    NoFile: "This file cannot be opened:", "Questo file non si può aprire:";
 }
 
 #[cfg(test)]

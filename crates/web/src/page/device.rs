@@ -26,6 +26,12 @@ pub fn hash() -> String {
     window().location().hash().unwrap_or_default()
 }
 
+/// The whole address of the page, up to the `#`.
+pub fn page() -> String {
+    let address = window().location().href().unwrap_or_default();
+    address.split('#').next().unwrap_or_default().to_owned()
+}
+
 /// Goes to an address, so that the way back leads here.
 pub fn go(hash: &str) {
     let _ = window().location().set_hash(hash);

@@ -3,6 +3,7 @@
 use agon_web::desk::{Desk, Effect as Do, Input};
 use agon_web::route::Route;
 use agon_web::screen::Screen;
+use agon_web::share::Want;
 use agon_web::think::Answer;
 use agon_web::words::Word;
 use agon_wire::Plan;
@@ -11,7 +12,9 @@ use leptos::prelude::*;
 use crate::app::shell;
 use crate::device;
 use crate::glide::Before;
+use crate::review::Review;
 use crate::rules::Rules;
+use crate::share::Share;
 use crate::table::Table;
 use crate::thinker::Thinker;
 
@@ -50,6 +53,11 @@ impl Seat {
             before.play(after);
         }
         self.perform(effects);
+    }
+
+    /// What is shared of the game.
+    fn want(self) -> Want {
+        self.desk.with_value(|desk| desk.as_ref().map(|desk| desk.share(&device::page()))).unwrap_or_default()
     }
 
     fn show(self) {
@@ -108,7 +116,8 @@ pub fn Game(plan: Plan) -> impl IntoView {
     let screen = seat.screen;
     let input = Callback::new(move |input| seat.input(input));
     let tools = view! { <Tools seat game/> }.into_any();
-    let side = view! { <Values screen/> }.into_any();
+    let record = Callback::new(move |()| seat.desk.with_value(|desk| desk.as_ref().and_then(Desk::review)));
+    let side = view! { <Values screen/><Review screen input what=record/> }.into_any();
     view! { <Table screen input head=().into_any() tools side/> }.into_any()
 }
 
@@ -133,6 +142,7 @@ fn Tools(seat: Seat, game: &'static str) -> impl IntoView {
             }>
             <button on:click=move |_| seat.input(Input::Resign)>{move || shell.say(Word::Resign)}</button>
         </Show>
+        <Share want=Callback::new(move |()| seat.want())/>
         <Rules game/>
     }
 }

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use crate::app::shell;
 use crate::device;
 use crate::piece::Tile;
+use crate::share::OpenFile;
 
 /// The first screen.
 #[component]
@@ -24,6 +25,7 @@ pub fn Home() -> impl IntoView {
             <ul class="gallery">
                 {games::list().into_iter().map(|info| view! { <Card info/> }).collect_view()}
             </ul>
+            <OpenFile/>
         </main>
     }
 }

@@ -17,7 +17,11 @@ mod new;
 #[cfg(target_arch = "wasm32")]
 mod piece;
 #[cfg(target_arch = "wasm32")]
+mod review;
+#[cfg(target_arch = "wasm32")]
 mod rules;
+#[cfg(target_arch = "wasm32")]
+mod share;
 #[cfg(target_arch = "wasm32")]
 mod table;
 #[cfg(target_arch = "wasm32")]
