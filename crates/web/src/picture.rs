@@ -24,8 +24,10 @@ const GAP: usize = 24;
 const NARROWEST: usize = 640;
 /// Cells of hands and stacks are so large, where those of boards are a hundred.
 const SMALL: usize = 64;
-/// The room a letter of the small lines takes, generously.
-const LETTER: usize = 14;
+/// The room a letter takes, generously: of sentences, of names, of what is written above cells.
+const LETTER: usize = 15;
+const BOLD: usize = 18;
+const TINY: usize = 13;
 
 /// What is written above a picture.
 pub struct Caption<'a> {
@@ -155,14 +157,15 @@ impl Sheet {
 
     /// The game, and who plays, with their points.
     fn head(&mut self, view: &View, caption: &Caption) {
-        self.text(44, INK, " font-weight=\"700\"", caption.title);
+        let size = (self.width * 3 / 2 / caption.title.chars().count().max(1)).min(44);
+        self.text(size, INK, " font-weight=\"700\"", caption.title);
         self.y += GAP / 2;
         for (seat, name) in caption.names.iter().enumerate() {
             let points = view.scores.get(seat).map(|points| format!("  {points}")).unwrap_or_default();
             let mut name: String = name.chars().take(24).collect();
             name += &points;
             let weight = if view.turn == Some(seat) { "700" } else { "400" };
-            let (x, y) = self.place(44 + name.chars().count() * LETTER, 32);
+            let (x, y) = self.place(44 + name.chars().count() * BOLD, 32);
             let (fill, shape) = (of(&SEATS, seat), shape::outline(seat));
             self.add(format_args!("<path transform=\"translate({x} {y}) scale(.32)\" fill=\"{fill}\" d=\"{shape}\"/>"));
             let (x, y, name) = (x + 44, y + 26, escape(&name));
@@ -184,7 +187,7 @@ impl Sheet {
             _ => area.title.clone(),
         };
         let words = if board { 0 } else { 34 };
-        let wide = (cols * size).max(if board { 0 } else { title.chars().count() * 11 });
+        let wide = (cols * size).max(if board { 0 } else { title.chars().count() * TINY });
         let (x, y) = self.place(wide, rows * size + words);
         // Boards stand in the middle.
         let x = if board { x + (self.width - wide) / 2 } else { x };

@@ -75,7 +75,7 @@ fn what_is_thought_is_never_drawn_as_proved() {
         let mut looked = 0;
         while let Some(job) = review.next(1) {
             looked += 1;
-            let near = looked < 4 || looked + 4 > plies;
+            let near = looked < 3 || looked + 3 > plies;
             let tell = Tell::Failed(String::new());
             if near {
                 think(&job, &hasty, &mut |answer| {
@@ -122,9 +122,9 @@ fn where_more_than_two_play_only_the_turns_of_the_first_are_on_the_line() {
 
 #[test]
 fn a_game_with_secrets_is_not_looked_at_again_before_its_end() {
-    let ask = Ask::Review { record: "primi-composti~seed=1".to_owned(), language: "en".to_owned() };
-    think(&Job { id: 1, ask }, &|| 0.0, &mut |answer| match answer.tell {
-        Tell::Failed(why) => assert!(why.contains("when it is over"), "{why}"),
-        other => panic!("{other:?}"),
-    });
+    let ask = |record: &str| Ask::Review { record: record.to_owned(), language: "en".to_owned() };
+    let mut heard = Vec::new();
+    let job = Job { id: 1, ask: ask("primi-composti~players=3~seed=1") };
+    think(&job, &|| 0.0, &mut |answer| heard.push(answer.tell));
+    assert!(matches!(&heard[..], [Tell::Failed(why)] if why.contains("when it is over")), "{heard:?}");
 }

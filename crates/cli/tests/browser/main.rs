@@ -1,6 +1,7 @@
 //! The web client in a real browser: every game by mouse and by keys, offline, and from a single file.
 
 mod browser;
+mod share;
 
 use agon_rules::{Rng, games};
 use browser::{Server, Tab, built, open};

@@ -112,7 +112,7 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
             </div>
             <p role="status">{move || said.get()}</p>
             <Show when=tells><p>{move || shell.say(Word::LinkTells)}</p></Show>
-            <div class="previews" inner_html=move || goods.with(|goods| {
+            <div class="previews" aria-hidden="true" inner_html=move || goods.with(|goods| {
                 goods.as_ref().map(|all| all.picture.clone() + all.code.as_deref().unwrap_or_default()).unwrap_or_default()
             })></div>
             <Show when=move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.code.is_none()))>
