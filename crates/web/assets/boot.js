@@ -45,7 +45,7 @@ globalThis.agon = {
     const image = new Image();
     const loaded = new Promise((done, fail) => {
       image.onload = done;
-      image.onerror = () => fail("the picture cannot be drawn here");
+      image.onerror = () => fail("no picture");
     });
     image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     await loaded;
@@ -54,7 +54,7 @@ globalThis.agon = {
     canvas.height = Math.round((width * image.height) / image.width);
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     URL.revokeObjectURL(image.src);
-    return new Promise((done) => canvas.toBlob(done, "image/png"));
+    return new Promise((done, fail) => canvas.toBlob((dots) => (dots ? done(dots) : fail("no picture")), "image/png"));
   },
   // The same file may be chosen again. Whatever is longer is no game.
   read(input) {

@@ -1,4 +1,5 @@
-//! A review as a drawing and as words: the line of the game, what is proved apart from what is thought, and where it turned.
+//! A review as a drawing and as words: the line of the game, what is proved apart from what is thought, and where it
+//! turned.
 
 use std::fmt::Write;
 
@@ -95,7 +96,8 @@ fn drawing(review: &Review) -> String {
         let made = made.map(|ply| format!("{at}. {}", escape(&ply.text))).unwrap_or_default();
         let wide = after - before;
         add(format_args!(
-            "<rect class=\"hit\" data-ply=\"{at}\" x=\"{before}\" y=\"0\" width=\"{wide}\" height=\"{HIGH}\"><title>{made}</title></rect>"
+            "<rect class=\"hit\" data-ply=\"{at}\" x=\"{before}\" y=\"0\" width=\"{wide}\" height=\"{HIGH}\">\
+             <title>{made}</title></rect>"
         ));
     }
     out.push_str("</svg>");

@@ -223,7 +223,8 @@ impl Sheet {
         ));
         if !sign.is_empty() {
             self.add(format_args!(
-                "<path d=\"{sign}\" fill=\"none\" stroke=\"{INK}\" stroke-opacity=\".35\" stroke-width=\"2\" stroke-dasharray=\"6 6\"/>"
+                "<path d=\"{sign}\" fill=\"none\" stroke=\"{INK}\" stroke-opacity=\".35\" \
+                 stroke-width=\"2\" stroke-dasharray=\"6 6\"/>"
             ));
         }
         let first = spot.pieces.len().saturating_sub(shape::DRAWN);

@@ -50,8 +50,8 @@ pub struct Review {
     at: usize,
     seats: usize,
     points: bool,
-    /// who has won; nobody when it was a draw, none when the game goes on
-    end: Option<Option<Seat>>,
+    /// how the game ended for seat 0: won, lost, or neither; none when it goes on
+    end: Option<f64>,
 }
 
 impl Review {
@@ -63,7 +63,13 @@ impl Review {
             return None;
         }
         let view = table.view(Eyes::Referee);
-        let (seats, points, end) = (table.seats(), !view.scores.is_empty(), view.outcome.map(|outcome| outcome.winner));
+        let (seats, points) = (table.seats(), !view.scores.is_empty());
+        let end = view.outcome.map(|outcome| match (outcome.winner, outcome.winners) {
+            (Some(0), _) => 1.0,
+            (Some(_), _) => -1.0,
+            (None, Some(winners)) if !winners.is_empty() && !winners.contains(&0) => -1.0,
+            (None, _) => 0.0,
+        });
         let plies = view.trail.into_iter().map(|step| Ply { seat: step.seat, text: step.text, best: None, made: None });
         Some(Review { record: record.clone(), plies: plies.collect(), at: 0, seats, points, end })
     }
@@ -144,11 +150,7 @@ impl Review {
             };
             Some((height, value.is_proved()))
         };
-        let end = self.end.filter(|_| self.at >= self.plies.len()).map(|winner| match winner {
-            Some(0) => (1.0, true),
-            Some(_) => (-1.0, true),
-            None => (0.0, true),
-        });
+        let end = self.end.filter(|_| self.at >= self.plies.len()).map(|height| (height, true));
         self.plies.iter().map(height).chain([end]).collect()
     }
 }

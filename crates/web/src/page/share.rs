@@ -66,7 +66,8 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
     let take = move |text: String| {
         leptos::task::spawn_local(async move {
             let done = copy(&text).await.is_truthy();
-            said.set(shell.say(if done { Word::Copied } else { Word::CopyByHand }).to_owned());
+            let word = if done { Word::Copied } else { Word::CopyByHand };
+            said.set(word.text(shell.language.get_untracked()).to_owned());
             if !done && let Some(field) = field.get_untracked() {
                 field.set_value(&text);
                 field.select();
