@@ -140,8 +140,10 @@ fn bless(game: Option<&str>) -> anyhow::Result<()> {
     let update = [&[("INSTA_UPDATE", "always"), ("INSTA_FORCE_PASS", "1")][..], &filter].concat();
     run_with("cargo", &["test", "--package", "agon-rules", "--test", "golden", "--quiet"], &update)?;
     run_with("cargo", &["test", "--package", "agon-tui", "--test", "screens", "--quiet", "look"], &update)?;
+    run_with("cargo", &["test", "--package", "agon-web", "--test", "share", "--quiet", "look"], &update)?;
     // `git diff` is silent about new files; the status lists them too.
-    run("git", &["status", "--short", "crates/rules/tests/snapshots", "crates/tui/tests/snapshots"])?;
+    let folders = ["rules", "tui", "web"].map(|name| format!("crates/{name}/tests/snapshots"));
+    run("git", &[&["status", "--short"][..], &folders.each_ref().map(String::as_str)].concat())?;
     say("blessed; now read `git diff crates/*/tests/snapshots`, and the new files, marked `??` above");
     Ok(())
 }

@@ -7,39 +7,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use agon_wire::{Plan, Sitter};
+use agon_wire::Plan;
+pub use agon_wire::file::{short, write};
 use anyhow::{Context, bail};
 
 /// No game is longer than this; whatever is, is something else.
 const LONGEST: u64 = 1 << 20;
 
-/// A game as the text of a file.
-pub fn write(plan: &Plan) -> String {
-    let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
-    format!(
-        "# a game of Agon; `agon play --load FILE` goes on with it\nplayers={}\nluck={}\n{}\n",
-        players.join(","),
-        plan.luck,
-        plan.record
-    )
-}
-
 /// Reads the text of a file, or a record alone.
 pub fn read(text: &str) -> anyhow::Result<Plan> {
-    let (mut sitters, mut luck, mut record) = (Vec::new(), 0, None);
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        if let Some(names) = line.strip_prefix("players=") {
-            sitters = agon_search::names(names).iter().map(|name| Sitter::new(name)).collect();
-        } else if let Some(number) = line.strip_prefix("luck=") {
-            luck = number.parse().with_context(|| format!("bad seed `{}`; it is a whole number", short(number)))?;
-        } else if record.is_none() {
-            record = Some(line.parse()?);
-        } else {
-            bail!("a second game begins at `{}`; a file holds one", short(line));
-        }
-    }
-    let record = record.context("there is no game in it; its last line should look like `GAME~seed=0~MOVE~MOVE`")?;
-    Ok(Plan { record, sitters, luck })
+    Ok(agon_wire::file::read(text, agon_search::names)?)
 }
 
 /// Opens a game from a file, or from the text of a record.
@@ -119,10 +96,4 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     name.push(".new");
     fs::write(&name, text)?;
     fs::rename(&name, path)
-}
-
-/// Text from outside as it may be shown.
-pub fn short(text: &str) -> String {
-    let plain: String = text.chars().filter(|c| !c.is_control()).take(60).collect();
-    if plain.len() < text.len() { plain + "…" } else { plain }
 }

@@ -26,7 +26,7 @@ globalThis.agon = {
     socket.onclose = (event) => hear(2, "", event.code);
     return socket;
   },
-  send(socket, text) {
+  post(socket, text) {
     if (socket.readyState === 1) socket.send(text);
   },
   leave(socket) {
@@ -83,7 +83,53 @@ globalThis.agon = {
     tone.stop(now + 0.1);
   },
   secret: () => [...crypto.getRandomValues(new Uint8Array(24))].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
-  copy: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
+  modal(dialog) {
+    if (dialog.open) return dialog.close();
+    dialog.onclick = (event) => event.target === dialog && dialog.close();
+    dialog.showModal();
+  },
+  // Copying is allowed to safe pages only.
+  copy: async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  send(title, url) {
+    if (url) navigator.share({ title, url }).catch(() => {});
+    return !!navigator.share;
+  },
+  save(name, what, type) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([what], { type }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  },
+  async png(svg, width) {
+    const image = new Image();
+    const loaded = new Promise((done, fail) => {
+      image.onload = done;
+      image.onerror = () => fail("no picture");
+    });
+    image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    await loaded;
+    const canvas = document.createElement("canvas");
+    canvas.width = width;
+    canvas.height = Math.round((width * image.height) / image.width);
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(image.src);
+    return new Promise((done, fail) => canvas.toBlob((dots) => (dots ? done(dots) : fail("no picture")), "image/png"));
+  },
+  // The same file may be chosen again. Whatever is longer is no game.
+  read(input) {
+    const file = input.files[0];
+    const text = file ? file.slice(0, 1 << 20).text() : "";
+    input.value = "";
+    return Promise.resolve(text);
+  },
 };
 
 const wait = document.getElementById("wait");

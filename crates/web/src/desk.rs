@@ -6,7 +6,9 @@ use agon_wire::{Local, NoGame, Plan, Sitter};
 
 use crate::captured::captured;
 use crate::hand::Hand;
+use crate::route::Route;
 use crate::screen::{Area, Look, Screen};
+use crate::share::{self, Want};
 use crate::speak;
 use crate::tally::Ending;
 use crate::think::{Answer, Ask, Job, Tell, Value};
@@ -117,6 +119,20 @@ impl Desk {
     /// The plan that leads here.
     pub fn plan(&self) -> Plan {
         self.local.plan()
+    }
+
+    /// What is shared of it: the whole game, as it looks after the moves that are looked at.
+    pub fn share(&self, page: &str) -> Want {
+        let plan = self.plan();
+        let (record, names) = (plan.record.to_string(), share::names(&plan.sitters));
+        let link = format!("{page}{}", Route::Game(Box::new(plan)).write());
+        Want { record, ply: self.hand.look.unwrap_or(self.local.seq()), names, link }
+    }
+
+    /// The record and the seats of people, where the game may be looked at again: it is over, or nothing in it is hidden.
+    pub fn review(&self) -> Option<(String, Vec<Seat>)> {
+        let may = self.local.seq() > 0 && (self.local.turn().is_none() || self.local.is_open());
+        may.then(|| (self.local.record().to_string(), self.local.humans()))
     }
 
     /// The id of the game.
@@ -411,7 +427,7 @@ impl Desk {
             match answer.tell {
                 Tell::Values { moves, .. } => self.values = moves,
                 Tell::Failed(why) => return self.refuse(why),
-                Tell::Move { .. } | Tell::Players(_) | Tell::Rules(_) | Tell::Text(_) | Tell::Lab(_) => {}
+                _ => {}
             }
             return Vec::new();
         }
@@ -440,7 +456,7 @@ impl Desk {
                 vec![Effect::Say(said)]
             }
             Tell::Failed(why) => self.refuse(why),
-            Tell::Players(_) | Tell::Rules(_) | Tell::Text(_) | Tell::Lab(_) | Tell::Values { .. } => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }

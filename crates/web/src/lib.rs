@@ -6,6 +6,7 @@
 pub mod captured;
 pub mod desk;
 pub mod focus;
+pub mod graph;
 mod hand;
 pub mod known;
 pub mod lab;
@@ -13,11 +14,14 @@ pub mod measure;
 pub mod motion;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
+pub mod picture;
 pub mod review;
 pub mod room;
 pub mod route;
 pub mod screen;
 pub mod setup;
+pub mod shape;
+pub mod share;
 pub mod speak;
 pub mod tally;
 pub mod think;

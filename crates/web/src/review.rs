@@ -2,7 +2,7 @@
 
 use agon_rules::{Eyes, Record, Seat};
 
-use crate::think::{Answer, Ask, Job, Tell, Value};
+use crate::think::{Answer, Ask, Job, Tell, Value, think};
 
 /// How long each position is thought about, in milliseconds.
 const TIME: u32 = 700;
@@ -48,6 +48,10 @@ pub struct Review {
     record: Record,
     plies: Vec<Ply>,
     at: usize,
+    seats: usize,
+    points: bool,
+    /// how the game ended for seat 0: won, lost, or neither; none when it goes on
+    end: Option<f64>,
 }
 
 impl Review {
@@ -58,14 +62,26 @@ impl Review {
         if !over && table.position(Eyes::Crowd) != table.position(Eyes::Referee) {
             return None;
         }
-        let trail = table.view(Eyes::Referee).trail;
-        let plies = trail.into_iter().map(|step| Ply { seat: step.seat, text: step.text, best: None, made: None });
-        Some(Review { record: record.clone(), plies: plies.collect(), at: 0 })
+        let view = table.view(Eyes::Referee);
+        let (seats, points) = (table.seats(), !view.scores.is_empty());
+        let end = view.outcome.map(|outcome| match (outcome.winner, outcome.winners) {
+            (Some(0), _) => 1.0,
+            (Some(_), _) => -1.0,
+            (None, Some(winners)) if !winners.is_empty() && !winners.contains(&0) => -1.0,
+            (None, _) => 0.0,
+        });
+        let plies = view.trail.into_iter().map(|step| Ply { seat: step.seat, text: step.text, best: None, made: None });
+        Some(Review { record: record.clone(), plies: plies.collect(), at: 0, seats, points, end })
     }
 
     /// What is known so far.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
+    }
+
+    /// Whether the game has points.
+    pub fn has_points(&self) -> bool {
+        self.points
     }
 
     /// How many positions were looked at.
@@ -99,23 +115,42 @@ impl Review {
                 self.at += 1;
                 true
             }
-            Tell::Move { .. } | Tell::Players(_) | Tell::Rules(_) | Tell::Text(_) | Tell::Lab(_) => false,
+            _ => false,
         }
     }
 
-    /// The height of every position for seat 0 between -1 and 1: a proved win is at the edge, a share in between, points
-    /// are pressed together.
-    pub fn curve(&self) -> Vec<Option<f64>> {
+    /// Looks at every position that is left; `each` hears of it after every one.
+    pub fn run(&mut self, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(&Review)) {
+        while let Some(job) = self.next(0) {
+            let before = self.at;
+            think(&job, now, &mut |answer| {
+                self.hear(&answer);
+            });
+            // Whatever was not answered to its end is left as it is.
+            self.at = before + 1;
+            each(self);
+        }
+    }
+
+    /// The height of every position for seat 0 between -1 and 1, and whether it is certain: a proved win is at the edge, a
+    /// share in between, points are pressed together. The last one is how the game ended. Where more than two play,
+    /// what is good for another is not said of the first, so only its own turns count.
+    pub fn curve(&self) -> Vec<Option<(f64, bool)>> {
         let height = |ply: &Ply| {
             let (_, value) = ply.best.as_ref()?;
+            if self.seats > 2 && ply.seat != 0 {
+                return None;
+            }
             let sign = if ply.seat == 1 { -1.0 } else { 1.0 };
-            Some(match value {
+            let height = match value {
                 Value::Unknown => return None,
                 Value::Proved(value) => f64::from(*value).clamp(-1.0, 1.0),
                 Value::Points(value) => (value / 4.0).tanh(),
                 Value::Share(share) => sign * (2.0 * share - 1.0),
-            })
+            };
+            Some((height, value.is_proved()))
         };
-        self.plies.iter().map(height).collect()
+        let end = self.end.filter(|_| self.at >= self.plies.len()).map(|height| (height, true));
+        self.plies.iter().map(height).chain([end]).collect()
     }
 }

@@ -81,19 +81,20 @@ impl Route {
 
 fn read_plan(record: &str, pairs: &[(String, String)]) -> Result<Plan, String> {
     let record: Record = record.parse().map_err(|why| format!("this link holds no game that can be read: {why}"))?;
-    // A game that cannot be replayed is found out here, not in the middle of a screen.
-    let seats =
-        record.replay().map_err(|why| format!("the game of this link does not follow the rules: {why}"))?.seats();
     let get = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
-    let sitters = match get("players") {
-        Some(list) => list.split(',').map(Sitter::new).collect(),
-        // Whoever is sent a game without players looks at it.
-        None => vec![Sitter::Human; seats],
-    };
+    let sitters = get("players").map(|list| agon_search::names(list).iter().map(|name| Sitter::new(name)).collect());
+    seated(record, sitters, get("luck").and_then(|luck| luck.parse().ok()).unwrap_or(0))
+}
+
+/// A game with its players, if it can be played. Whoever is sent a game without players looks at it.
+pub(crate) fn seated(record: Record, sitters: Option<Vec<Sitter>>, luck: u64) -> Result<Plan, String> {
+    // A game that cannot be replayed is found out here, not in the middle of a screen.
+    let seats = record.replay().map_err(|why| format!("this game does not follow the rules: {why}"))?.seats();
+    let sitters = sitters.unwrap_or_else(|| vec![Sitter::Human; seats]);
     if sitters.len() > seats {
-        return Err(format!("{} players are named in this link, but {seats} play", sitters.len()));
+        return Err(format!("{} players are named, but {seats} play", sitters.len()));
     }
-    Ok(Plan { record, sitters, luck: get("luck").and_then(|luck| luck.parse().ok()).unwrap_or(0) })
+    Ok(Plan { record, sitters, luck })
 }
 
 /// The beginning of a text that somebody else wrote.
@@ -119,7 +120,7 @@ pub fn encode(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b',' | b':' | b'=' | b'/' => {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b',' | b':' | b'=' | b'/' | b'@' => {
                 out.push(char::from(byte));
             }
             _ => out.push_str(&format!("%{byte:02X}")),

@@ -8,7 +8,11 @@ use agon_search::ask::{Analysis, Reply};
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 use serde::{Deserialize, Serialize};
 
+use crate::graph::Graph;
 use crate::measure::{Measured, measure};
+use crate::review::Review;
+use crate::share::{self, Goods, Want};
+use crate::words::{Language, Word};
 
 /// A question, with a number that comes back in the answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -82,6 +86,25 @@ pub enum Ask {
         /// how many pixels wide charts are
         width: u32,
     },
+    /// a whole game looked at again
+    Review {
+        /// the game
+        record: String,
+        /// the language of its words
+        language: String,
+    },
+    /// a game in every form in which it is shared
+    Share(Want),
+    /// a text as a code that a camera reads, as SVG
+    Code {
+        /// the text
+        text: String,
+    },
+    /// the address of the game in a file
+    Open {
+        /// the text of the file
+        text: String,
+    },
 }
 
 /// What is answered.
@@ -100,7 +123,7 @@ pub enum Tell {
     Players(Vec<(String, String)>),
     /// a rules page as HTML
     Rules(String),
-    /// a trace or a signature
+    /// a trace, a signature or a code
     Text(String),
     /// a move, and what it is worth
     Move {
@@ -120,6 +143,12 @@ pub enum Tell {
     },
     /// what the lab knows so far
     Lab(Measured),
+    /// a game looked at again, as far as that has come
+    Review(Graph),
+    /// a game in every form
+    Goods(Goods),
+    /// the address of a game
+    Opened(String),
     /// there is no answer, and why
     Failed(String),
 }
@@ -207,6 +236,18 @@ pub fn think(job: &Job, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Ans
                 tell(failed(&why));
             }
         }
+        Ask::Review { record, language } => {
+            let language = Language::of(language);
+            match read(record).ok().and_then(|record| Review::new(&record)) {
+                Some(mut review) => review.run(now, &mut |review| tell(Tell::Review(Graph::new(review, language)))),
+                None => tell(Tell::Failed(Word::NoReview.text(language).to_owned())),
+            }
+        }
+        Ask::Share(want) => tell(share::goods(want).map_or_else(Tell::Failed, Tell::Goods)),
+        Ask::Code { text } => {
+            tell(share::code(text).map_or_else(|| failed(&"the text is too long for a code"), Tell::Text));
+        }
+        Ask::Open { text } => tell(share::open(text).map_or_else(Tell::Failed, Tell::Opened)),
         Ask::Lab { link, width } => {
             if let Err(why) = measure(link, *width, now, &mut |measured| tell(Tell::Lab(measured))) {
                 tell(failed(&why));

@@ -120,8 +120,6 @@ words! {
     YourName: "Your name", "Il tuo nome";
     InviteText: "Others come in by this code or link:", "Gli altri entrano con questo codice o link:";
     Link: "Link", "Link";
-    CopyLink: "Copy the link", "Copia il link";
-    Copied: "copied", "copiato";
     OfferTakeback: "offers to take the last move back", "propone di annullare l’ultima mossa";
     OfferDraw: "offers a draw", "propone la patta";
     OfferRematch: "offers another game", "propone la rivincita";
@@ -136,7 +134,6 @@ words! {
     Draw: "Offer a draw", "Proponi la patta";
     ReallyResign: "Really resign", "Abbandona davvero";
     Rematch: "Rematch", "Rivincita";
-    LookAgain: "Look at the game again", "Rivedi la partita";
     Elsewhere: "Copy my seat’s link", "Copia il link del mio posto";
     ElsewhereHelp: "A secret link: whoever opens it plays this seat. Use it to go on with another device.", "Un link segreto: chi lo apre gioca questo posto. Serve a continuare su un altro dispositivo.";
     JoinCode: "Join a room by its code", "Entra in una stanza con il codice";
@@ -149,6 +146,7 @@ words! {
     Won: "won", "vinte";
     Drawn: "drawn", "pari";
     LostGames: "lost", "perse";
+    QrHelp: "The link as a code for cameras", "Il link come codice per la fotocamera";
     OpenRoom: "Open the room", "Apri la stanza";
     RulesLanguage: "The complete rules are in English", "Le regole complete sono per ora in inglese";
     NothingKept: "This browser keeps nothing for this page: games and settings are forgotten when you close it.", "Questo browser non conserva nulla per questa pagina: chiudendola, partite e impostazioni si perdono.";
@@ -171,6 +169,33 @@ words! {
     GamesPlayed: "games played", "partite giocate";
     Partial: "stopped: a partial result", "fermato: un risultato parziale";
     Download: "Download", "Scarica";
+    LookAgain: "Look at the game again", "Riguarda la partita";
+    Stop: "Stop", "Ferma";
+    Of: "of", "di";
+    TryAgain: "Try again from here", "Riprova da qui";
+    NoTurns: "No move gave anything away that was found.", "Nessuna mossa ha regalato qualcosa, per quanto si è visto.";
+    Proved: "proved", "dimostrato";
+    Estimate: "an estimate", "una stima";
+    GaveAway: "Move {ply}: {made} gave away {loss} ({sure}); best was {best}", "Mossa {ply}: {made} ha regalato {loss} ({sure}); meglio {best}";
+    OnePoint: "a point", "un punto";
+    SomePoints: "{n} points", "{n} punti";
+    SomeGames: "{n} games of 100", "{n} partite su 100";
+    TheWin: "the win", "la vittoria";
+    TheDraw: "the draw", "la patta";
+    NoReview: "Something is hidden in this game: it can be looked at again when it is over.", "In questa partita c’è qualcosa di nascosto: si potrà riguardare quando sarà finita.";
+    Share: "Share", "Condividi";
+    CopyLink: "Copy link", "Copia il link";
+    SendLink: "Send link …", "Invia il link …";
+    CopyText: "Copy as text", "Copia come testo";
+    SaveFile: "Save as file", "Salva come file";
+    SaveSvg: "Picture (SVG)", "Immagine (SVG)";
+    SavePng: "Picture (PNG)", "Immagine (PNG)";
+    Copied: "Copied.", "Copiato.";
+    CopyByHand: "Copying is not allowed here: this is the text, ready to be copied by hand.", "Qui non si può copiare: ecco il testo, pronto da copiare a mano.";
+    NoCode: "The link is too long for a code.", "Il link è troppo lungo per un codice.";
+    LinkTells: "Link and file hold the whole game, with what is hidden in it; the picture and the text do not show it.", "Link e file contengono tutta la partita, anche ciò che è nascosto; immagine e testo non lo mostrano.";
+    OpenGame: "Open a game", "Apri una partita";
+    NoFile: "This file cannot be opened:", "Questo file non si può aprire:";
 }
 
 #[cfg(test)]

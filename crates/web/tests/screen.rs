@@ -123,5 +123,5 @@ fn a_review_finds_where_a_game_was_thrown_away() {
     }
     let turns: Vec<&str> = review.plies().iter().filter(|ply| ply.is_turn()).map(|ply| ply.text.as_str()).collect();
     assert_eq!(turns, ["b1"], "after a1 only b2 holds the draw");
-    assert_eq!(review.curve().len(), 7);
+    assert_eq!(review.curve().len(), 8, "seven positions and the end");
 }

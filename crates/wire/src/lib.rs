@@ -2,6 +2,7 @@
 //! No I/O, clock or thread: it compiles to wasm.
 
 pub mod code;
+pub mod file;
 pub mod local;
 pub mod message;
 pub mod retry;

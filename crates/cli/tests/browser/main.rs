@@ -10,6 +10,7 @@ mod online;
 mod pictures;
 mod same;
 mod screens;
+mod share;
 
 use agon_rules::{Rng, games};
 use browser::{Server, Tab, built, open};

@@ -33,6 +33,12 @@ pub fn hash() -> String {
     window().location().hash().unwrap_or_default()
 }
 
+/// The whole address of the page, up to the `#`.
+pub fn page() -> String {
+    let address = window().location().href().unwrap_or_default();
+    address.split('#').next().unwrap_or_default().to_owned()
+}
+
 /// Goes to an address, so that the way back leads here.
 pub fn go(hash: &str) {
     let _ = window().location().set_hash(hash);
@@ -86,8 +92,7 @@ pub fn now() -> u64 {
 
 /// A screen as a whole address, for others.
 pub fn address(hash: &str) -> String {
-    let here = window().location().href().unwrap_or_default();
-    format!("{}{hash}", here.split('#').next().unwrap_or_default())
+    format!("{}{hash}", page())
 }
 
 #[wasm_bindgen]

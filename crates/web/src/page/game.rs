@@ -3,6 +3,7 @@
 use crate::desk::{Desk, Effect as Do, Input};
 use crate::route::Route;
 use crate::screen::Screen;
+use crate::share::Want;
 use crate::tally::Tally;
 use crate::think::Answer;
 use crate::words::Word;
@@ -12,7 +13,9 @@ use leptos::prelude::*;
 use crate::page::app::shell;
 use crate::page::device;
 use crate::page::glide::Before;
+use crate::page::review::Review;
 use crate::page::rules::Rules;
+use crate::page::share::Share;
 use crate::page::table::Table;
 use crate::page::thinker::Thinker;
 
@@ -57,6 +60,11 @@ impl Seat {
             before.play(after);
         }
         self.perform(effects);
+    }
+
+    /// What is shared of the game.
+    fn want(self) -> Want {
+        self.desk.with_value(|desk| desk.as_ref().map(|desk| desk.share(&device::page()))).unwrap_or_default()
     }
 
     fn show(self) {
@@ -125,7 +133,8 @@ pub fn Game(plan: Plan) -> impl IntoView {
     let screen = seat.screen;
     let input = Callback::new(move |input| seat.input(input));
     let tools = view! { <Tools seat game/> }.into_any();
-    let side = view! { <Values screen/> }.into_any();
+    let record = Callback::new(move |()| seat.desk.with_value(|desk| desk.as_ref().and_then(Desk::review)));
+    let side = view! { <Values screen/><Review screen input what=record/> }.into_any();
     let head = view! { <Score tally=seat.tally/> }.into_any();
     view! { <Table screen input head tools side/> }.into_any()
 }
@@ -166,6 +175,7 @@ fn Tools(seat: Seat, game: &'static str) -> impl IntoView {
             }>
             <button on:click=move |_| seat.input(Input::Resign)>{move || shell.say(Word::Resign)}</button>
         </Show>
+        <Share want=Callback::new(move |()| seat.want())/>
         <Rules game/>
     }
 }

@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use crate::page::app::shell;
 use crate::page::device;
 use crate::page::piece::Tile;
+use crate::page::share::OpenFile;
 
 /// The first screen.
 #[component]
@@ -31,6 +32,7 @@ pub fn Home() -> impl IntoView {
             <h2>{move || shell.say(Word::Lab)}</h2>
             <p class="about">{move || shell.say(Word::LabAbout)}</p>
             <p><a class="button quiet" href="#/lab">{move || shell.say(Word::Lab)}</a></p>
+            <OpenFile/>
         </main>
     }
 }

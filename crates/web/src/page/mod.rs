@@ -10,9 +10,11 @@ mod home;
 mod lab;
 mod new;
 mod piece;
+mod review;
 mod room;
 mod rules;
 mod server;
+mod share;
 mod table;
 mod thinker;
 

@@ -4,6 +4,7 @@ use crate::desk::Input;
 use crate::room::{Effect as Do, Kind, Lobby, Room, State};
 use crate::route::Route;
 use crate::screen::Screen;
+use crate::think::{Ask, Job, Tell};
 use crate::words::Word;
 use agon_wire::{Act, Event, Ticket};
 use leptos::prelude::*;
@@ -14,6 +15,7 @@ use crate::page::glide::Before;
 use crate::page::rules::Rules;
 use crate::page::server::{self, Socket};
 use crate::page::table::Table;
+use crate::page::thinker::Thinker;
 
 /// How often the session is told the time, in milliseconds.
 const TICK: std::time::Duration = std::time::Duration::from_millis(250);
@@ -214,6 +216,14 @@ fn Invite(code: String, seat: Seat) -> impl IntoView {
     let link = device::address(&Route::Room { code: code.clone(), key: None }.write());
     let copied = link.clone();
     let free = Memo::new(move |_| lobby.with(|lobby| lobby.open.clone()));
+    let drawn = RwSignal::new(String::new());
+    let thinker = StoredValue::new_local(Thinker::new(move |answer| {
+        if let Tell::Text(code) = answer.tell {
+            drawn.set(code);
+        }
+    }));
+    let ask = Ask::Code { text: link.clone() };
+    thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask }));
     view! {
         <div class="sheet invite">
             <p>{move || shell.say(Word::InviteText)}</p>
@@ -222,6 +232,7 @@ fn Invite(code: String, seat: Seat) -> impl IntoView {
             <button class="button" on:click=move |_| { device::copy(&copied); shell.said.set(shell.say(Word::Copied).to_owned()); }>
                 {move || shell.say(Word::CopyLink)}
             </button>
+            <div class="qr" role="img" aria-label=move || shell.say(Word::QrHelp) inner_html=move || drawn.get()></div>
             <For each=move || free.get() key=|at| *at let(at)>
                 <p class="levels">
                     <span>{move || format!("{} {}:", shell.say(Word::Player), at + 1)}</span>

@@ -11,7 +11,7 @@ use crate::page::device;
 extern "C" {
     #[wasm_bindgen(catch, js_namespace = agon, js_name = socket)]
     fn open_socket(hear: &Closure<dyn Fn(u32, String, u16)>) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(js_namespace = agon, js_name = send)]
+    #[wasm_bindgen(js_namespace = agon, js_name = post)]
     fn send_text(socket: &JsValue, text: &str);
     #[wasm_bindgen(js_namespace = agon, js_name = leave)]
     fn leave_socket(socket: &JsValue);

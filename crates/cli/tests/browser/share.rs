@@ -1,0 +1,187 @@
+//! Games handed on in a real browser: links, files and pictures of every game, and a game looked at again.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use agon_rules::{Rng, games};
+use chromiumoxide::Browser;
+use chromiumoxide::cdp::browser_protocol::browser::{SetDownloadBehaviorBehavior, SetDownloadBehaviorParams};
+use chromiumoxide::cdp::browser_protocol::dom::SetFileInputFilesParams;
+
+use crate::browser::{PATIENCE, Server, Tab, built, open};
+use crate::{against_random, ready};
+
+/// What a person sees of a game: its moves, and what a screen reader says of every cell.
+const SEEN: &str = "JSON.stringify([
+    [...document.querySelectorAll('.moves .move')].map(move => move.textContent),
+    [...document.querySelectorAll('.spot')].map(spot => spot.getAttribute('aria-label')),
+    document.querySelector('.prompt').textContent,
+])";
+
+/// Makes some moves with the mouse.
+async fn play(tab: &Tab, plies: usize) {
+    let mut rng = Rng::new(5);
+    loop {
+        let ways = ready(tab).await;
+        if ways.over || ways.moves >= plies {
+            return;
+        }
+        match rng.below(ways.lit.len() + ways.buttons) {
+            at if at < ways.lit.len() => tab.click(&format!("[data-site='{}']", ways.lit[at])).await,
+            at => tab.click(&format!(".choices .button:nth-of-type({})", at - ways.lit.len() + 1)).await,
+        }
+    }
+}
+
+/// Lets a browser save files into a folder of its own.
+async fn downloads(browser: &Browser, name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("agon-saved-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let allow = SetDownloadBehaviorParams::builder().behavior(SetDownloadBehaviorBehavior::Allow);
+    let allow = allow.download_path(folder.display().to_string()).build().expect("a command");
+    browser.execute(allow).await.expect("files are saved");
+    folder
+}
+
+/// The file that a button saves.
+async fn saved(tab: &Tab, folder: &Path, act: &str, end: &str) -> (PathBuf, Vec<u8>) {
+    tab.click(&format!("[data-act='{act}']")).await;
+    let begin = Instant::now();
+    loop {
+        let mut files = std::fs::read_dir(folder).expect("a folder").flatten().map(|file| file.path());
+        if let Some(path) = files.find(|path| path.extension().is_some_and(|found| found == end)) {
+            let bytes = std::fs::read(&path).expect("a file");
+            if !bytes.is_empty() {
+                return (path, bytes);
+            }
+        }
+        assert!(begin.elapsed() < PATIENCE, "nothing was saved by {act}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Chooses a file on the first screen.
+async fn choose(tab: &Tab, path: &Path) {
+    let input = tab.0.find_element("input[type=file]").await.expect("a way to open files");
+    let files = SetFileInputFilesParams::builder().file(path.display().to_string());
+    let files = files.backend_node_id(input.backend_node_id).build().expect("a command");
+    tab.0.execute(files).await.expect("a file is chosen");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_is_handed_on_by_link_file_and_picture() {
+    let server = Server::start("share");
+    let (mine, other) = tokio::join!(open("share"), open("shared"));
+    for info in games::list() {
+        let folder = downloads(&mine, info.id).await;
+        let tab = Tab::open(&mine, &against_random(&server, info.id)).await;
+        play(&tab, 6).await;
+        let seen: String = tab.js(SEEN).await;
+        // The page's own copying goes on; what it copies is looked at on its way.
+        tab.js::<String>(
+            "(() => {
+                const real = navigator.clipboard.writeText.bind(navigator.clipboard);
+                navigator.clipboard.writeText = (text) => { document.body.dataset.copied = text; return real(text); };
+                return '';
+            })()",
+        )
+        .await;
+        tab.click(".sharing").await;
+        tab.wait("document.querySelectorAll('.previews svg').length === 2").await;
+        tab.click("[data-act='CopyLink']").await;
+        tab.wait("document.querySelector('.share [role=status]').textContent === 'Copied.'").await;
+        let link: String = tab.js("document.body.dataset.copied").await;
+        assert!(link.starts_with(&format!("{}/#/game/{}~", server.address, info.id)), "{link}");
+        tab.click("[data-act='CopyText']").await;
+        tab.wait("document.body.dataset.copied.includes('\\n1. ')").await;
+
+        let (file, text) = saved(&tab, &folder, "SaveFile", "agon").await;
+        let plan = agon_tui::read(&String::from_utf8_lossy(&text)).expect("the terminal reads it too");
+        assert_eq!((plan.record.game.as_str(), plan.luck), (info.id, 3));
+        let (_, drawing) = saved(&tab, &folder, "SaveSvg", "svg").await;
+        assert!(drawing.starts_with(b"<svg ") && drawing.ends_with(b"</svg>\n"), "{}", info.id);
+        let (_, dots) = saved(&tab, &folder, "SavePng", "png").await;
+        let number = |at: usize| u32::from_be_bytes(dots[at..at + 4].try_into().expect("four bytes"));
+        assert_eq!(&dots[..8], b"\x89PNG\r\n\x1a\n", "{}", info.id);
+        assert_eq!(number(16), 1200, "{}: its width", info.id);
+        assert!((300..4000).contains(&number(20)), "{}: its height {}", info.id, number(20));
+        // A picture without pieces would be much smaller.
+        assert!(dots.len() > 8000, "{}: {} bytes", info.id, dots.len());
+        tab.0.close().await.expect("it closes");
+
+        let tab = Tab::open(&other, &link).await;
+        assert_eq!(tab.js::<String>(SEEN).await, seen, "{}: by link", info.id);
+        tab.go(&server.address).await;
+        choose(&tab, &file).await;
+        tab.wait("location.hash.startsWith('#/game/') && !!document.querySelector('.prompt')").await;
+        assert_eq!(tab.js::<String>(SEEN).await, seen, "{}: by file", info.id);
+        tab.0.close().await.expect("it closes");
+        std::fs::remove_dir_all(folder).expect("a folder");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_no_game_is_said_to_be_none_and_what_cannot_be_copied_is_selected() {
+    let browser = open("no-file").await;
+    // A single file on a disk has all this too.
+    let page = format!("file://{}", built().join("agon.html").display());
+    let tab = Tab::open(&browser, &page).await;
+    choose(&tab, &Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).await;
+    tab.wait("document.querySelector('.refusal').textContent.includes('cannot be opened')").await;
+    tab.js::<String>("location.hash = '#/game/tic-tac-toe~seed=0~b2'").await;
+    tab.wait("!!document.querySelector('.sharing')").await;
+    tab.js::<String>("(Object.defineProperty(navigator, 'clipboard', { value: undefined }), '')").await;
+    tab.click(".sharing").await;
+    tab.wait("document.querySelectorAll('.previews svg').length === 2").await;
+    tab.click("[data-act='CopyText']").await;
+    tab.wait("document.querySelector('.share [role=status]').textContent.includes('by hand')").await;
+    let field = "document.querySelector('.share textarea')";
+    let chosen: String = tab.js(&format!("{field}.value.slice({field}.selectionStart, {field}.selectionEnd)")).await;
+    assert!(chosen.contains("1. b2"), "{chosen}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_game_is_looked_at_again_and_tried_again_from_its_turning_point() {
+    let server = Server::start("review");
+    let browser = open("review").await;
+    // As a link to a game that was played elsewhere: nobody is named.
+    let record = "tic-tac-toe~size=3~line=3~seed=0~a1~b1~b2~c3~a2~c2~a3";
+    let tab = Tab::open(&browser, &format!("{}/#/game/{record}", server.address)).await;
+    tab.click(".look").await;
+    tab.wait("document.querySelectorAll('.graph circle.proved').length === 8").await;
+    let turns: Vec<String> = tab.js("[...document.querySelectorAll('.mistake')].map(turn => turn.textContent)").await;
+    assert_eq!(turns, ["Move 2: b1 gave away the draw (proved); best was b2"]);
+    assert_eq!(tab.js::<usize>("document.querySelectorAll('.graph .guess').length").await, 0);
+    // A point of the drawing and an entry of the list lead to their positions.
+    tab.click(".graph [data-ply='4']").await;
+    tab.wait("document.querySelector('.move.here').textContent === 'c3'").await;
+    tab.0.find_element(".mistake").await.expect("a turning point").focus().await.expect("keys reach it");
+    tab.press("Enter").await;
+    tab.wait("document.querySelector('.move.here').textContent === 'a1'").await;
+    tab.click(".turns .button").await;
+    tab.wait("document.querySelectorAll('.moves li').length === 1").await;
+    tab.wait("document.querySelectorAll('.spot.lit').length === 8").await;
+    assert!(!tab.js::<bool>("!!document.querySelector('.graph')").await, "the line was of another game");
+    // Played again to the same end it is known still.
+    tab.click(".tools button:nth-of-type(2)").await;
+    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_tells_how_far_it_is_and_can_be_stopped() {
+    let server = Server::start("stop");
+    let browser = open("stop").await;
+    let mut table = games::open("gambit", &[], agon_rules::Start::Seed(1)).expect("a game");
+    let mut rng = Rng::new(1);
+    while let (Some(turn), true) = (table.turn(), table.seq() < 12) {
+        let legal = table.legal();
+        table.play(turn, &legal[rng.below(legal.len())]).expect("a legal move");
+    }
+    let tab = Tab::open(&browser, &format!("{}/#/game/{}", server.address, table.record())).await;
+    tab.click(".look").await;
+    tab.wait("/ 2 of [0-9]+$/.test(document.querySelector('.look').textContent)").await;
+    tab.click(".look").await;
+    tab.wait("document.querySelector('.look').textContent === 'Look at the game again'").await;
+    let drawn: usize = tab.js("document.querySelectorAll('.graph circle').length").await;
+    assert!((2..table.seq()).contains(&drawn), "{drawn} of {}", table.seq());
+}

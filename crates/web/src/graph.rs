@@ -1,0 +1,133 @@
+//! A review as a drawing and as words: the line of the game, what is proved apart from what is thought, and where it
+//! turned.
+
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+use crate::picture::escape;
+use crate::review::{Ply, Review};
+use crate::think::Value;
+use crate::words::{Language, Word};
+
+/// The size of the drawing, and how far its points stay from its edges.
+const WIDE: usize = 320;
+const HIGH: usize = 100;
+const EDGE: usize = 8;
+
+/// A move that gave something away.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Turn {
+    /// how many moves had been made before
+    pub ply: usize,
+    /// who made it
+    pub seat: usize,
+    /// what it gave away, and what was best
+    pub text: String,
+}
+
+/// What is shown of a review.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Graph {
+    /// how many positions were looked at
+    pub done: usize,
+    /// how many there are
+    pub of: usize,
+    /// the drawing; whatever can be pressed says after how many moves it is
+    pub drawing: String,
+    /// the turning points
+    pub turns: Vec<Turn>,
+}
+
+impl Graph {
+    /// Draws what is known so far.
+    pub fn new(review: &Review, language: Language) -> Self {
+        let turns = review.plies().iter().enumerate().filter(|(_, ply)| ply.is_turn()).map(|(at, ply)| Turn {
+            ply: at,
+            seat: ply.seat,
+            text: words(ply, at, review.has_points(), language),
+        });
+        Graph { done: review.done(), of: review.plies().len(), drawing: drawing(review), turns: turns.collect() }
+    }
+}
+
+/// Where a ply is from left to right.
+fn across(ply: usize, of: usize) -> usize {
+    EDGE + ply * (WIDE - 2 * EDGE) / of.max(1)
+}
+
+/// Where a height between -1 and 1 is from the top down.
+fn down(height: f64) -> i64 {
+    let half = (HIGH / 2) as f64;
+    (half - height * (half - EDGE as f64)).round() as i64
+}
+
+fn drawing(review: &Review) -> String {
+    let of = review.plies().len();
+    let mut out = format!("<svg viewBox=\"0 0 {WIDE} {HIGH}\" aria-hidden=\"true\">");
+    let mut add = |text: std::fmt::Arguments| out.write_fmt(text).expect("a string takes everything");
+    add(format_args!("<path class=\"zero\" d=\"M0 {}H{WIDE}\"/>", HIGH / 2));
+    let heights = review.curve();
+    let points: Vec<(usize, i64, bool)> = heights
+        .iter()
+        .enumerate()
+        .filter_map(|(at, point)| point.map(|(height, proved)| (across(at, of), down(height), proved)))
+        .collect();
+    for (at, ply) in review.plies().iter().enumerate().filter(|(_, ply)| ply.is_turn()) {
+        let (x, seat) = (across(at, of), ply.seat);
+        let (left, right) = (x.saturating_sub(5), x + 5);
+        add(format_args!("<path class=\"turning seat{seat}\" d=\"M{x} 9V{HIGH}M{left} 0H{right}L{x} 9z\"/>"));
+    }
+    if let (Some(first), Some(last)) = (points.first(), points.last()) {
+        let line: Vec<String> = points.iter().map(|(x, y, _)| format!("{x} {y}")).collect();
+        let (line, half) = (line.join("L"), HIGH / 2);
+        add(format_args!("<path class=\"under\" d=\"M{} {half}L{line}L{} {half}z\"/>", first.0, last.0));
+        add(format_args!("<path class=\"curve\" d=\"M{line}\"/>"));
+    }
+    let size = if of <= 40 { 4 } else { 2 };
+    for (x, y, proved) in points {
+        let kind = if proved { "proved" } else { "guess" };
+        add(format_args!("<circle class=\"{kind}\" cx=\"{x}\" cy=\"{y}\" r=\"{size}\"/>"));
+    }
+    for at in 0..=of {
+        let before = if at == 0 { 0 } else { (across(at - 1, of) + across(at, of)) / 2 };
+        let after = if at == of { WIDE } else { (across(at, of) + across(at + 1, of)) / 2 };
+        let made = at.checked_sub(1).and_then(|last| review.plies().get(last));
+        let made = made.map(|ply| format!("{at}. {}", escape(&ply.text))).unwrap_or_default();
+        let wide = after - before;
+        add(format_args!(
+            "<rect class=\"hit\" data-ply=\"{at}\" x=\"{before}\" y=\"0\" width=\"{wide}\" height=\"{HIGH}\">\
+             <title>{made}</title></rect>"
+        ));
+    }
+    out.push_str("</svg>");
+    out
+}
+
+/// What a move gave away, in words.
+fn words(ply: &Ply, at: usize, points: bool, language: Language) -> String {
+    let say = |word: Word| word.text(language);
+    let loss = ply.loss().unwrap_or_default();
+    let count = |one: Word, many: Word, number: String| {
+        if number == "1" { say(one).to_owned() } else { say(many).replace("{n}", &number) }
+    };
+    let best = ply.best.as_ref().map(|(text, value)| (text.as_str(), *value));
+    let value = best.map_or(Value::Unknown, |(_, value)| value);
+    let proved = value.is_proved() && ply.made.is_some_and(Value::is_proved);
+    let loss = match value {
+        Value::Proved(_) if proved && points => count(Word::OnePoint, Word::SomePoints, format!("{loss}")),
+        Value::Proved(_) if proved && value.of(ply.seat) > 0.0 => say(Word::TheWin).to_owned(),
+        Value::Proved(_) if proved => say(Word::TheDraw).to_owned(),
+        Value::Share(_) => say(Word::SomeGames).replace("{n}", &format!("{:.0}", loss * 100.0)),
+        _ => say(Word::SomePoints).replace("{n}", &format!("≈{loss:.1}")),
+    };
+    let sure = say(if proved { Word::Proved } else { Word::Estimate });
+    let fill = [
+        ("{ply}", (at + 1).to_string()),
+        ("{made}", ply.text.clone()),
+        ("{loss}", loss),
+        ("{sure}", sure.to_owned()),
+        ("{best}", best.map(|(text, _)| text.to_owned()).unwrap_or_default()),
+    ];
+    fill.iter().fold(say(Word::GaveAway).to_owned(), |text, (gap, with)| text.replace(gap, with))
+}

@@ -1,0 +1,150 @@
+//! A game handed on: as a link, a text, a file, a picture or a code.
+
+use crate::share::{Goods, Want};
+use crate::think::{Ask, Job, Tell};
+use crate::words::Word;
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+
+use crate::page::app::shell;
+use crate::page::device;
+use crate::page::thinker::Thinker;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Opens a dialog, or closes it.
+    #[wasm_bindgen(js_namespace = agon)]
+    fn modal(element: &JsValue);
+    /// Copies a text; whether that was allowed.
+    #[wasm_bindgen(js_namespace = agon)]
+    async fn copy(text: &str) -> JsValue;
+    /// Passes a link on; without one it only says whether that can be done.
+    #[wasm_bindgen(js_namespace = agon)]
+    fn send(title: &str, link: &str) -> bool;
+    /// Saves something in a file.
+    #[wasm_bindgen(js_namespace = agon)]
+    fn save(name: &str, what: &JsValue, kind: &str);
+    /// Draws an SVG so many dots wide.
+    #[wasm_bindgen(js_namespace = agon, catch)]
+    async fn png(svg: &str, width: u32) -> Result<JsValue, JsValue>;
+    /// The text of the file that was chosen.
+    #[wasm_bindgen(js_namespace = agon)]
+    async fn read(input: &JsValue) -> JsValue;
+}
+
+/// How wide a picture of dots is.
+const DOTS: u32 = 1200;
+
+/// A button, and the sheet it opens. `want` is asked when it is.
+#[component]
+pub fn Share(want: Callback<(), Want>) -> impl IntoView {
+    let shell = shell();
+    let dialog = NodeRef::<leptos::html::Dialog>::new();
+    let field = NodeRef::<leptos::html::Textarea>::new();
+    let goods = RwSignal::new(None::<Goods>);
+    let (link, shown, said) =
+        (RwSignal::new(String::new()), RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
+        Tell::Goods(all) => goods.set(Some(all)),
+        Tell::Failed(why) => said.set(why),
+        _ => {}
+    }));
+    let toggle = move || {
+        if let Some(dialog) = dialog.get_untracked() {
+            modal(&dialog);
+        }
+    };
+    let open = move |_| {
+        let want = want.run(());
+        goods.set(None);
+        said.set(String::new());
+        link.set(want.link.clone());
+        shown.set(want.link.clone());
+        thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask: Ask::Share(want) }));
+        toggle();
+    };
+    let take = move |text: String| {
+        leptos::task::spawn_local(async move {
+            let done = copy(&text).await.is_truthy();
+            let word = if done { Word::Copied } else { Word::CopyByHand };
+            said.set(word.text(shell.language.get_untracked()).to_owned());
+            if !done && let Some(field) = field.get_untracked() {
+                field.set_value(&text);
+                field.select();
+            }
+        });
+    };
+    let act = move |word: Word| {
+        if word == Word::CopyLink {
+            return take(link.get_untracked());
+        }
+        let Some(all) = goods.get_untracked() else { return };
+        let Goods { name, picture, text, file, .. } = all;
+        let keep = |end: &str, what: &str, kind: &str| save(&(name.clone() + end), &JsValue::from_str(what), kind);
+        match word {
+            Word::CopyText => take(text),
+            Word::SaveFile => keep(".agon", &file, "text/plain"),
+            Word::SaveSvg => keep(".svg", &picture, "image/svg+xml"),
+            _ => leptos::task::spawn_local(async move {
+                match png(&picture, DOTS).await {
+                    Ok(dots) => save(&(name + ".png"), &dots, "image/png"),
+                    Err(why) => said.set(why.as_string().unwrap_or_default()),
+                }
+            }),
+        }
+    };
+    let acts = [Word::CopyLink, Word::CopyText, Word::SaveFile, Word::SaveSvg, Word::SavePng];
+    let tells = move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.tells));
+    view! {
+        <button class="sharing" aria-haspopup="dialog" on:click=open>{move || shell.say(Word::Share)}</button>
+        <dialog class="sheet share" node_ref=dialog aria-label=move || shell.say(Word::Share)>
+            <button class="close" on:click=move |_| toggle()>{move || shell.say(Word::Close)}</button>
+            <h2>{move || shell.say(Word::Share)}</h2>
+            <textarea rows="2" readonly node_ref=field prop:value=move || shown.get() aria-label=move || shell.say(Word::CopyLink)
+                on:focus=move |_| field.get_untracked().iter().for_each(|field| field.select())></textarea>
+            <div class="tools">
+                {acts.map(|word| view! {
+                    <button data-act=format!("{word:?}") disabled=move || word != Word::CopyLink && goods.with(Option::is_none)
+                        on:click=move |_| act(word)>{move || shell.say(word)}</button>
+                }).collect_view()}
+                {send("", "").then(|| view! {
+                    <button on:click=move |_| { send("Agon", &link.get_untracked()); }>{move || shell.say(Word::SendLink)}</button>
+                })}
+            </div>
+            <p role="status">{move || said.get()}</p>
+            <Show when=tells><p>{move || shell.say(Word::LinkTells)}</p></Show>
+            <div class="previews" aria-hidden="true" inner_html=move || goods.with(|goods| {
+                goods.as_ref().map(|all| all.picture.clone() + all.code.as_deref().unwrap_or_default()).unwrap_or_default()
+            })></div>
+            <Show when=move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.code.is_none()))>
+                <p>{move || shell.say(Word::NoCode)}</p>
+            </Show>
+        </dialog>
+    }
+}
+
+/// A way to open a file that holds a game.
+#[component]
+pub fn OpenFile() -> impl IntoView {
+    let shell = shell();
+    let why = RwSignal::new(None::<String>);
+    let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
+        Tell::Opened(hash) => device::go(&hash),
+        Tell::Failed(text) => why.set(Some(text)),
+        _ => {}
+    }));
+    let chosen = move |event: web_sys::Event| {
+        let Some(input) = event.target() else { return };
+        leptos::task::spawn_local(async move {
+            let text = read(&input).await.as_string().unwrap_or_default();
+            thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask: Ask::Open { text } }));
+        });
+    };
+    view! {
+        <label class="button quiet opening">
+            {move || shell.say(Word::OpenGame)}
+            <input class="said" type="file" accept=".agon,.txt,text/plain" on:change=chosen/>
+        </label>
+        <p class="refusal" role="alert">{move || why.get().map(|why| format!("{} {why}", shell.say(Word::NoFile)))}</p>
+    }
+}

@@ -1,0 +1,140 @@
+//! A game to be shared: as a picture, as plain text, as a file and as a code that phones read. Made in the worker.
+//!
+//! Whatever is seen is seen by the crowd's eyes: what is shared is for others. A link and a file hold the whole game, and
+//! whoever shares one with hidden things in it is told so.
+
+use agon_rules::{Eyes, Record, ascii};
+use agon_wire::{Local, Plan, Sitter, file};
+use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
+use serde::{Deserialize, Serialize};
+
+use crate::picture::{Caption, picture};
+use crate::route::{Route, seated};
+
+/// The largest code; a phone has trouble with larger ones on a screen.
+const FINEST: u8 = 27;
+/// Letters in a line of moves.
+const LINE: usize = 72;
+
+/// What is to be shared.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Want {
+    /// the whole game
+    pub record: String,
+    /// after how many moves it is shown
+    pub ply: usize,
+    /// what each player is called
+    pub names: Vec<String>,
+    /// the whole address that leads to it
+    pub link: String,
+}
+
+/// A game in every form.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Goods {
+    /// what files of it are called, without an ending
+    pub name: String,
+    /// an SVG of the position
+    pub picture: String,
+    /// position and moves in plain characters
+    pub text: String,
+    /// the whole game as a file that every client opens
+    pub file: String,
+    /// an SVG of the code that leads to the link, where it is short enough for one
+    pub code: Option<String>,
+    /// whether the link tells what is hidden in the game
+    pub tells: bool,
+}
+
+/// Makes everything.
+pub fn goods(want: &Want) -> Result<Goods, String> {
+    let record: Record = want.record.parse().map_err(|why| format!("this is no game: {why}"))?;
+    let (_, hash) = want.link.split_once('#').unwrap_or_default();
+    let linked = match Route::read(hash) {
+        Route::Game(plan) if !hash.is_empty() && plan.record == record => Some(*plan),
+        _ => None,
+    };
+    let tells = linked.is_some();
+    let plan = match linked {
+        Some(plan) => plan,
+        None => seated(record.clone(), None, 0)?,
+    };
+    let local = Local::open(&plan).map_err(|why| why.to_string())?;
+    let hidden = |record: &Record| {
+        let table = record.replay();
+        table.is_ok_and(|table| table.turn().is_some() && table.position(Eyes::Crowd) != table.position(Eyes::Referee))
+    };
+    let at = |ply: usize| {
+        let mut record = record.clone();
+        record.moves.truncate(ply);
+        record.replay().map(|table| table.view(Eyes::Crowd)).map_err(|why| why.to_string())
+    };
+    let ply = want.ply.min(record.moves.len());
+    let view = at(ply)?;
+    let before = ply.checked_sub(1).map(at).transpose()?;
+    let name = agon_rules::games::info(local.id()).map(|info| info.name).unwrap_or_default();
+    let variant = local.variant();
+    let title = if variant.is_empty() { name.to_owned() } else { format!("{name} ({variant})") };
+    let caption = Caption { title: &title, names: &want.names };
+    let mut text = format!("{title}\n{}\n\n{}", want.names.join(" – "), ascii::picture(&view));
+    let steps = view.trail.iter().enumerate().map(|(at, step)| format!("{}. {}", at + 1, step.text));
+    let mut line = 0;
+    for step in steps {
+        let long = step.chars().count() + 2;
+        text.push_str(if line == 0 || line + long > LINE { "\n" } else { "  " });
+        line = if line + long > LINE { long } else { line + long };
+        text.push_str(&step);
+    }
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(Goods {
+        name: format!("{}-{ply}", local.id()),
+        picture: picture(&view, before.as_ref(), &caption),
+        text,
+        file: file::write(&plan),
+        code: code(&want.link),
+        tells: tells && hidden(&record),
+    })
+}
+
+/// A code that leads to an address, black on white whatever the colours of the page; none for one that is too long.
+pub fn code(text: &str) -> Option<String> {
+    let parts = QrSegment::make_segments(text);
+    let code = QrCode::encode_segments_advanced(&parts, QrCodeEcc::Low, Version::MIN, Version::new(FINEST), None, true)
+        .ok()?;
+    // A border of four is part of the code.
+    let size = code.size() + 8;
+    let mut path = String::new();
+    for y in 0..code.size() {
+        for x in (0..code.size()).filter(|&x| code.get_module(x, y)) {
+            path.push_str(&format!("M{} {}h1v1h-1z", x + 4, y + 4));
+        }
+    }
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" shape-rendering=\"crispEdges\">\
+         <rect width=\"{size}\" height=\"{size}\" fill=\"#fff\"/><path d=\"{path}\" fill=\"#000\"/></svg>"
+    ))
+}
+
+/// The address of the game that a file holds; a link in a file does too.
+pub fn open(text: &str) -> Result<String, String> {
+    if let Some((_, hash)) = text.trim().split_once("#/game/") {
+        return match Route::read(&format!("#/game/{}", hash.split_whitespace().next().unwrap_or_default())) {
+            Route::Lost(why) => Err(why),
+            route => Ok(route.write()),
+        };
+    }
+    let Plan { record, sitters, luck } = file::read(text, agon_search::names).map_err(|why| why.to_string())?;
+    let sitters = if sitters.is_empty() { None } else { Some(sitters) };
+    Ok(Route::Game(Box::new(seated(record, sitters, luck)?)).write())
+}
+
+/// What players are called before those who were not there.
+pub fn names(sitters: &[Sitter]) -> Vec<String> {
+    let name = |(seat, sitter): (usize, &Sitter)| match sitter {
+        Sitter::Human => format!("player {}", seat + 1),
+        Sitter::Computer(name) => name.clone(),
+    };
+    sitters.iter().enumerate().map(name).collect()
+}

@@ -1,0 +1,57 @@
+//! A game as the text of a file, the same for every client: the record on a line of its own, and above it who plays.
+
+use agon_rules::Error;
+
+use crate::{Plan, Sitter};
+
+/// Why a text holds no game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoFile {
+    /// The line of the record cannot be read.
+    #[error(transparent)]
+    Record(#[from] Error),
+    /// The seed of the computer players is none.
+    #[error("bad seed `{0}`; it is a whole number")]
+    Luck(String),
+    /// There is more than one game.
+    #[error("a second game begins at `{0}`; a file holds one")]
+    Second(String),
+    /// There is no game.
+    #[error("there is no game in it; its last line should look like `GAME~seed=0~MOVE~MOVE`")]
+    Empty,
+}
+
+/// A game as the text of a file.
+pub fn write(plan: &Plan) -> String {
+    let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
+    format!(
+        "# a game of Agon; `agon play --load FILE` goes on with it\nplayers={}\nluck={}\n{}\n",
+        players.join(","),
+        plan.luck,
+        plan.record
+    )
+}
+
+/// Reads the text of a file, or a record alone. What computer players are called means nothing here: `names` finds them
+/// in a list.
+pub fn read(text: &str, names: fn(&str) -> Vec<String>) -> Result<Plan, NoFile> {
+    let (mut sitters, mut luck, mut record) = (Vec::new(), 0, None);
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(list) = line.strip_prefix("players=") {
+            sitters = names(list).iter().map(|name| Sitter::new(name)).collect();
+        } else if let Some(number) = line.strip_prefix("luck=") {
+            luck = number.parse().map_err(|_| NoFile::Luck(short(number)))?;
+        } else if record.is_none() {
+            record = Some(line.parse()?);
+        } else {
+            return Err(NoFile::Second(short(line)));
+        }
+    }
+    Ok(Plan { record: record.ok_or(NoFile::Empty)?, sitters, luck })
+}
+
+/// Text from outside as it may be shown.
+pub fn short(text: &str) -> String {
+    let plain: String = text.chars().filter(|c| !c.is_control()).take(60).collect();
+    if plain.len() < text.len() { plain + "…" } else { plain }
+}
