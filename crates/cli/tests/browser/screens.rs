@@ -66,6 +66,18 @@ pub fn all() -> Vec<Screen> {
     all.push(Screen::new("end", finished(first), "", over));
     let values = "document.querySelectorAll('.values li').length > 1 && !!document.querySelector('.worth')";
     all.push(Screen::new("analysis", begun(first, 2), ".tools button[aria-pressed=false]", values));
+    let online = format!("#/new/{first}?_who=me,online");
+    all.push(Screen::new("form of a room", online.clone(), "", "document.querySelectorAll('.form input').length > 0"));
+    let waits = "document.querySelectorAll('.invite .qr svg').length === 1";
+    all.push(Screen::new("room", online, ".form .button.wide", waits));
+    let players = "document.querySelectorAll('.lab option').length > 20";
+    all.push(Screen::new("lab", format!("#/lab/{first}"), "", players));
+    let measured = "document.querySelectorAll('.result table, .result svg').length > 1 && !document.querySelector('.lab [disabled]')";
+    all.push(Screen::new("result of the lab", format!("#/lab/{first}?_games=20"), ".lab form > .button", measured));
+    let shared = "document.querySelectorAll('dialog[open] .previews svg').length > 1";
+    all.push(Screen::new("share", begun(first, 2), ".sharing", shared));
+    let reviewed = "!!document.querySelector('.graph') && !!document.querySelector('.review .look:not([disabled])')";
+    all.push(Screen::new("review", finished(first), ".review .look", reviewed));
     let rules = ".tools button[aria-expanded]";
     all.push(Screen::new("rules beside a game", begun(first, 2), rules, RULES));
     all
