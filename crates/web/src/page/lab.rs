@@ -31,7 +31,10 @@ pub fn Lab(form: Form) -> impl IntoView {
     let running = RwSignal::new(false);
     let trouble = RwSignal::new(String::new());
     let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
-        Tell::Players(players) => levels.set(players),
+        Tell::Players(players) => {
+            trouble.set(String::new());
+            levels.set(players);
+        }
         Tell::Lab(measured) => {
             running.set(!measured.over);
             shown.set(Some(measured));
