@@ -93,7 +93,13 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
             }),
         }
     };
-    let acts = [Word::CopyLink, Word::CopyText, Word::SaveFile, Word::SaveSvg, Word::SavePng];
+    let acts = [
+        (Word::CopyLink, "CopyLink"),
+        (Word::CopyText, "CopyText"),
+        (Word::SaveFile, "SaveFile"),
+        (Word::SaveSvg, "SaveSvg"),
+        (Word::SavePng, "SavePng"),
+    ];
     let tells = move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.tells));
     view! {
         <button class="sharing" aria-haspopup="dialog" on:click=open>{move || shell.say(Word::Share)}</button>
@@ -103,8 +109,8 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
             <textarea rows="2" readonly node_ref=field prop:value=move || shown.get() aria-label=move || shell.say(Word::CopyLink)
                 on:focus=move |_| field.get_untracked().iter().for_each(|field| field.select())></textarea>
             <div class="tools">
-                {acts.map(|word| view! {
-                    <button data-act=format!("{word:?}") disabled=move || word != Word::CopyLink && goods.with(Option::is_none)
+                {acts.map(|(word, name)| view! {
+                    <button data-act=name disabled=move || word != Word::CopyLink && goods.with(Option::is_none)
                         on:click=move |_| act(word)>{move || shell.say(word)}</button>
                 }).collect_view()}
                 {send("", "").then(|| view! {
@@ -112,13 +118,11 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
                 })}
             </div>
             <p role="status">{move || said.get()}</p>
-            <Show when=tells><p>{move || shell.say(Word::LinkTells)}</p></Show>
+            <p>{move || tells().then(|| shell.say(Word::LinkTells))}</p>
             <div class="previews" aria-hidden="true" inner_html=move || goods.with(|goods| {
                 goods.as_ref().map(|all| all.picture.clone() + all.code.as_deref().unwrap_or_default()).unwrap_or_default()
             })></div>
-            <Show when=move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.code.is_none()))>
-                <p>{move || shell.say(Word::NoCode)}</p>
-            </Show>
+            <p>{move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.code.is_none())).then(|| shell.say(Word::NoCode))}</p>
         </dialog>
     }
 }
