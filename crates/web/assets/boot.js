@@ -89,12 +89,16 @@ globalThis.agon = {
     dialog.showModal();
   },
   // Copying is allowed to safe pages only.
-  copy: async (text) => {
+  async copy(text, dialog, yes, no) {
+    const said = dialog.querySelector("[role=status]");
     try {
       await navigator.clipboard.writeText(text);
-      return true;
+      said.textContent = yes;
     } catch {
-      return false;
+      const field = dialog.querySelector("textarea");
+      said.textContent = no;
+      field.value = text;
+      field.select();
     }
   },
   send(title, url) {
@@ -108,7 +112,7 @@ globalThis.agon = {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   },
-  async png(svg, width) {
+  async png(name, svg, width) {
     const image = new Image();
     const loaded = new Promise((done, fail) => {
       image.onload = done;
@@ -121,14 +125,13 @@ globalThis.agon = {
     canvas.height = Math.round((width * image.height) / image.width);
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     URL.revokeObjectURL(image.src);
-    return new Promise((done, fail) => canvas.toBlob((dots) => (dots ? done(dots) : fail("no picture")), "image/png"));
+    canvas.toBlob((dots) => dots && agon.save(name, dots, "image/png"), "image/png");
   },
   // The same file may be chosen again. Whatever is longer is no game.
-  read(input) {
+  async read(input, tell) {
     const file = input.files[0];
-    const text = file ? file.slice(0, 1 << 20).text() : "";
+    if (file) tell({ data: await file.slice(0, 1 << 20).text() });
     input.value = "";
-    return Promise.resolve(text);
   },
 };
 

@@ -3,8 +3,6 @@
 
 use std::fmt::Write;
 
-use serde::{Deserialize, Serialize};
-
 use crate::picture::escape;
 use crate::review::{Ply, Review};
 use crate::think::Value;
@@ -16,7 +14,7 @@ const HIGH: usize = 100;
 const EDGE: usize = 8;
 
 /// A move that gave something away.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// how many moves had been made before
     pub ply: usize,
@@ -27,7 +25,7 @@ pub struct Turn {
 }
 
 /// What is shown of a review.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Graph {
     /// how many positions were looked at
     pub done: usize,
@@ -48,6 +46,35 @@ impl Graph {
             text: words(ply, at, review.has_points(), language),
         });
         Graph { done: review.done(), of: review.plies().len(), drawing: drawing(review), turns: turns.collect() }
+    }
+}
+
+impl Graph {
+    /// Everything as it is put into the page, with a way back into play for people. Whatever can be pressed says with
+    /// `data-ply` where it leads, and with `data-try` where it is played on.
+    pub fn html(&self, people: &[usize], language: Language) -> String {
+        let say = |word: Word| word.text(language);
+        let mut out = format!(
+            "<div class=\"graph\">{}</div><p class=\"legend\"><span>▲ {} 1</span><span>● {}</span><span>○ {}</span></p>\
+             <ol class=\"turns\">",
+            self.drawing,
+            say(Word::Player),
+            say(Word::Proved),
+            say(Word::Estimate)
+        );
+        for Turn { ply, seat, text } in &self.turns {
+            let text = escape(text);
+            out += &format!("<li><button class=\"mistake seat{seat}\" data-ply=\"{ply}\">{text}</button>");
+            if people.contains(seat) {
+                out += &format!("<button class=\"again\" data-try=\"{ply}\">{}</button>", say(Word::TryAgain));
+            }
+            out += "</li>";
+        }
+        out += "</ol>";
+        if self.turns.is_empty() && self.done == self.of {
+            out += &format!("<p>{}</p>", say(Word::NoTurns));
+        }
+        out
     }
 }
 

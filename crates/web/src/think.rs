@@ -92,6 +92,8 @@ pub enum Ask {
         record: String,
         /// the language of its words
         language: String,
+        /// the seats of people, who can try again
+        people: Vec<usize>,
     },
     /// a game in every form in which it is shared
     Share(Want),
@@ -144,7 +146,14 @@ pub enum Tell {
     /// what the lab knows so far
     Lab(Measured),
     /// a game looked at again, as far as that has come
-    Review(Graph),
+    Review {
+        /// how many positions were looked at
+        done: usize,
+        /// how many there are
+        of: usize,
+        /// what is shown of it
+        html: String,
+    },
     /// a game in every form
     Goods(Goods),
     /// the address of a game
@@ -236,10 +245,13 @@ pub fn think(job: &Job, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Ans
                 tell(failed(&why));
             }
         }
-        Ask::Review { record, language } => {
+        Ask::Review { record, language, people } => {
             let language = Language::of(language);
             match read(record).ok().and_then(|record| Review::new(&record)) {
-                Some(mut review) => review.run(now, &mut |review| tell(Tell::Review(Graph::new(review, language)))),
+                Some(mut review) => review.run(now, &mut |review| {
+                    let graph = Graph::new(review, language);
+                    tell(Tell::Review { done: graph.done, of: graph.of, html: graph.html(people, language) });
+                }),
                 None => tell(Tell::Failed(Word::NoReview.text(language).to_owned())),
             }
         }

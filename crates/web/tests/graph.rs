@@ -14,13 +14,25 @@ fn hasty() -> f64 {
 }
 
 fn graphs(record: &str, language: &str, now: &(dyn Fn() -> f64 + Sync)) -> Vec<Graph> {
-    let ask = Ask::Review { record: record.to_owned(), language: language.to_owned() };
     let mut graphs = Vec::new();
-    think(&Job { id: 3, ask }, now, &mut |answer| match answer.tell {
-        Tell::Review(graph) => graphs.push(graph),
+    let mut review = Review::new(&record.parse().expect("a record")).expect("a game to look at");
+    review.run(now, &mut |review| graphs.push(Graph::new(review, Language::of(language))));
+    graphs
+}
+
+#[test]
+fn the_worker_tells_how_far_it_is_and_people_can_try_again() {
+    let ask = Ask::Review { record: THROWN.to_owned(), language: "en".to_owned(), people: vec![1] };
+    let mut last = (0, String::new());
+    think(&Job { id: 3, ask }, &|| 0.0, &mut |answer| match answer.tell {
+        Tell::Review { done, of: 7, html } if done == last.0 + 1 => last = (done, html),
         other => panic!("{other:?}"),
     });
-    graphs
+    assert_eq!(last.0, 7);
+    assert!(last.1.contains("data-ply=\"1\">Move 2: b1 gave away the draw"), "{}", last.1);
+    assert!(last.1.contains("data-try=\"1\">Try again"), "{}", last.1);
+    let graphs = graphs(THROWN, "en", &|| 0.0);
+    assert!(!graphs[6].html(&[0], Language::En).contains("data-try"), "who did not make it does not try again");
 }
 
 const THROWN: &str = "tic-tac-toe~size=3~line=3~seed=0~a1~b1~b2~c3~a2~c2~a3";
@@ -122,7 +134,7 @@ fn where_more_than_two_play_only_the_turns_of_the_first_are_on_the_line() {
 
 #[test]
 fn a_game_with_secrets_is_not_looked_at_again_before_its_end() {
-    let ask = |record: &str| Ask::Review { record: record.to_owned(), language: "en".to_owned() };
+    let ask = |record: &str| Ask::Review { record: record.to_owned(), language: "en".to_owned(), people: Vec::new() };
     let mut heard = Vec::new();
     let job = Job { id: 1, ask: ask("primi-composti~players=3~seed=1") };
     think(&job, &|| 0.0, &mut |answer| heard.push(answer.tell));

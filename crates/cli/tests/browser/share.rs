@@ -158,7 +158,7 @@ async fn a_finished_game_is_looked_at_again_and_tried_again_from_its_turning_poi
     tab.0.find_element(".mistake").await.expect("a turning point").focus().await.expect("keys reach it");
     tab.press("Enter").await;
     tab.wait("document.querySelector('.move.here').textContent === 'a1'").await;
-    tab.click(".turns .button").await;
+    tab.click(".turns [data-try]").await;
     tab.wait("document.querySelectorAll('.moves li').length === 1").await;
     tab.wait("document.querySelectorAll('.spot.lit').length === 8").await;
     assert!(!tab.js::<bool>("!!document.querySelector('.graph')").await, "the line was of another game");

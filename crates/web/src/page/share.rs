@@ -15,21 +15,21 @@ extern "C" {
     /// Opens a dialog, or closes it.
     #[wasm_bindgen(js_namespace = agon)]
     fn modal(element: &JsValue);
-    /// Copies a text; whether that was allowed.
+    /// Copies a text, or selects it where that is not allowed, and says so.
     #[wasm_bindgen(js_namespace = agon)]
-    async fn copy(text: &str) -> JsValue;
+    fn copy(text: &str, dialog: &JsValue, yes: &str, no: &str);
     /// Passes a link on; without one it only says whether that can be done.
     #[wasm_bindgen(js_namespace = agon)]
     fn send(title: &str, link: &str) -> bool;
     /// Saves something in a file.
     #[wasm_bindgen(js_namespace = agon)]
-    fn save(name: &str, what: &JsValue, kind: &str);
-    /// Draws an SVG so many dots wide.
-    #[wasm_bindgen(js_namespace = agon, catch)]
-    async fn png(svg: &str, width: u32) -> Result<JsValue, JsValue>;
-    /// The text of the file that was chosen.
+    fn save(name: &str, what: &str, kind: &str);
+    /// Draws an SVG so many dots wide, and saves it.
     #[wasm_bindgen(js_namespace = agon)]
-    async fn read(input: &JsValue) -> JsValue;
+    fn png(name: &str, svg: &str, width: u32);
+    /// Reads the file that was chosen, and tells its text.
+    #[wasm_bindgen(js_namespace = agon)]
+    fn read(input: &JsValue, tell: &JsValue);
 }
 
 /// How wide a picture of dots is.
@@ -40,7 +40,6 @@ const DOTS: u32 = 1200;
 pub fn Share(want: Callback<(), Want>) -> impl IntoView {
     let shell = shell();
     let dialog = NodeRef::<leptos::html::Dialog>::new();
-    let field = NodeRef::<leptos::html::Textarea>::new();
     let goods = RwSignal::new(None::<Goods>);
     let (link, shown, said) =
         (RwSignal::new(String::new()), RwSignal::new(String::new()), RwSignal::new(String::new()));
@@ -63,64 +62,57 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
         thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask: Ask::Share(want) }));
         toggle();
     };
-    let take = move |text: String| {
-        leptos::task::spawn_local(async move {
-            let done = copy(&text).await.is_truthy();
-            let word = if done { Word::Copied } else { Word::CopyByHand };
-            said.set(word.text(shell.language.get_untracked()).to_owned());
-            if !done && let Some(field) = field.get_untracked() {
-                field.set_value(&text);
-                field.select();
-            }
-        });
+    let take = move |text: &str| {
+        let language = shell.language.get_untracked();
+        if let Some(dialog) = dialog.get_untracked() {
+            copy(text, &dialog, Word::Copied.text(language), Word::CopyByHand.text(language));
+        }
     };
     let act = move |word: Word| {
         if word == Word::CopyLink {
-            return take(link.get_untracked());
+            return take(&link.get_untracked());
         }
         let Some(all) = goods.get_untracked() else { return };
         let Goods { name, picture, text, file, .. } = all;
-        let keep = |end: &str, what: &str, kind: &str| save(&(name.clone() + end), &JsValue::from_str(what), kind);
         match word {
-            Word::CopyText => take(text),
-            Word::SaveFile => keep(".agon", &file, "text/plain"),
-            Word::SaveSvg => keep(".svg", &picture, "image/svg+xml"),
-            _ => leptos::task::spawn_local(async move {
-                match png(&picture, DOTS).await {
-                    Ok(dots) => save(&(name + ".png"), &dots, "image/png"),
-                    Err(why) => said.set(why.as_string().unwrap_or_default()),
-                }
-            }),
+            Word::CopyText => take(&text),
+            Word::SaveFile => save(&(name + ".agon"), &file, "text/plain"),
+            Word::SaveSvg => save(&(name + ".svg"), &picture, "image/svg+xml"),
+            _ => png(&(name + ".png"), &picture, DOTS),
         }
     };
-    let acts = [Word::CopyLink, Word::CopyText, Word::SaveFile, Word::SaveSvg, Word::SavePng];
+    let acts = [
+        (Word::CopyLink, "CopyLink"),
+        (Word::CopyText, "CopyText"),
+        (Word::SaveFile, "SaveFile"),
+        (Word::SaveSvg, "SaveSvg"),
+        (Word::SavePng, "SavePng"),
+    ];
     let tells = move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.tells));
     view! {
-        <button class="sharing" aria-haspopup="dialog" on:click=open>{move || shell.say(Word::Share)}</button>
-        <dialog class="sheet share" node_ref=dialog aria-label=move || shell.say(Word::Share)>
-            <button class="close" on:click=move |_| toggle()>{move || shell.say(Word::Close)}</button>
-            <h2>{move || shell.say(Word::Share)}</h2>
-            <textarea rows="2" readonly node_ref=field prop:value=move || shown.get() aria-label=move || shell.say(Word::CopyLink)
-                on:focus=move |_| field.get_untracked().iter().for_each(|field| field.select())></textarea>
-            <div class="tools">
-                {acts.map(|word| view! {
-                    <button data-act=format!("{word:?}") disabled=move || word != Word::CopyLink && goods.with(Option::is_none)
-                        on:click=move |_| act(word)>{move || shell.say(word)}</button>
-                }).collect_view()}
-                {send("", "").then(|| view! {
-                    <button on:click=move |_| { send("Agon", &link.get_untracked()); }>{move || shell.say(Word::SendLink)}</button>
-                })}
-            </div>
-            <p role="status">{move || said.get()}</p>
-            <Show when=tells><p>{move || shell.say(Word::LinkTells)}</p></Show>
-            <div class="previews" aria-hidden="true" inner_html=move || goods.with(|goods| {
-                goods.as_ref().map(|all| all.picture.clone() + all.code.as_deref().unwrap_or_default()).unwrap_or_default()
-            })></div>
-            <Show when=move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.code.is_none()))>
-                <p>{move || shell.say(Word::NoCode)}</p>
-            </Show>
-        </dialog>
-    }
+            <button class="sharing" aria-haspopup="dialog" on:click=open>{move || shell.say(Word::Share)}</button>
+            <dialog class="sheet share" node_ref=dialog aria-label=move || shell.say(Word::Share)>
+                <button class="close" on:click=move |_| toggle()>{move || shell.say(Word::Close)}</button>
+                <h2>{move || shell.say(Word::Share)}</h2>
+                <textarea rows="2" readonly prop:value=move || shown.get() aria-label=move || shell.say(Word::CopyLink)
+    ></textarea>
+                <div class="tools">
+                    {acts.map(|(word, name)| view! {
+                        <button data-act=name disabled=move || word != Word::CopyLink && goods.with(Option::is_none)
+                            on:click=move |_| act(word)>{move || shell.say(word)}</button>
+                    }).collect_view()}
+                    {send("", "").then(|| view! {
+                        <button on:click=move |_| { send("Agon", &link.get_untracked()); }>{move || shell.say(Word::SendLink)}</button>
+                    })}
+                </div>
+                <p role="status">{move || said.get()}</p>
+                <p>{move || tells().then(|| shell.say(Word::LinkTells))}</p>
+                <div class="previews" aria-hidden="true" inner_html=move || goods.with(|goods| {
+                    goods.as_ref().map(|all| all.picture.clone() + all.code.as_deref().unwrap_or_default()).unwrap_or_default()
+                })></div>
+                <p>{move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.code.is_none())).then(|| shell.say(Word::NoCode))}</p>
+            </dialog>
+        }
 }
 
 /// A way to open a file that holds a game.
@@ -133,12 +125,15 @@ pub fn OpenFile() -> impl IntoView {
         Tell::Failed(text) => why.set(Some(text)),
         _ => {}
     }));
-    let chosen = move |event: web_sys::Event| {
-        let Some(input) = event.target() else { return };
-        leptos::task::spawn_local(async move {
-            let text = read(&input).await.as_string().unwrap_or_default();
+    let ask =
+        StoredValue::new_local(Closure::<dyn Fn(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
+            let text = event.data().as_string().unwrap_or_default();
             thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask: Ask::Open { text } }));
-        });
+        }));
+    let chosen = move |event: web_sys::Event| {
+        if let Some(input) = event.target() {
+            ask.with_value(|ask| read(&input, ask.as_ref()));
+        }
     };
     view! {
         <label class="button quiet opening">
