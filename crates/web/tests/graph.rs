@@ -105,7 +105,7 @@ fn what_is_thought_is_never_drawn_as_proved() {
         assert_eq!(graph.drawing.matches("class=\"guess\"").count(), thought, "{}", info.id);
         for turn in &graph.turns {
             let ply = &review.plies()[turn.ply];
-            let proved = ply.made.is_some_and(|value| value.is_proved())
+            let proved = ply.made.is_some_and(agon_web::think::Value::is_proved)
                 && ply.best.as_ref().is_some_and(|(_, value)| value.is_proved());
             assert_eq!(turn.text.contains("(proved)"), proved, "{}: {}", info.id, turn.text);
             assert_eq!(turn.text.contains("(an estimate)"), !proved, "{}: {}", info.id, turn.text);
