@@ -7,7 +7,7 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo:rerun-if-env-changed=AGON_WEB");
-    let mut list = String::from("pub(crate) static INSIDE: &[(&str, &[u8], &[u8])] = &[\n");
+    let mut list = String::from("pub(crate) static INSIDE: &[(&str, &[u8], &[u8], &[u8])] = &[\n");
     if let Some(web) = env::var_os("AGON_WEB") {
         let web = Path::new(&web);
         println!("cargo:rerun-if-changed={}", web.display());
@@ -18,8 +18,9 @@ fn main() {
         files.sort();
         for name in files {
             let plain = web.join("site").join(&name);
-            let packed = web.join("packed").join(format!("{name}.gz"));
-            writeln!(list, "    ({name:?}, include_bytes!({plain:?}), include_bytes!({packed:?})),").expect("a line");
+            let [zip, small] = ["gz", "br"].map(|end| web.join("packed").join(format!("{name}.{end}")));
+            let [plain, zip, small] = [plain, zip, small].map(|path| format!("include_bytes!({path:?})"));
+            writeln!(list, "    ({name:?}, {plain}, {zip}, {small}),").expect("a line");
         }
     }
     list.push_str("];\n");

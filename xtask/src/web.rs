@@ -61,19 +61,23 @@ pub fn build(quick: bool) -> anyhow::Result<Built> {
         }
         fs::create_dir_all(folder)?;
     }
+    let mut sizes: Vec<(&String, usize)> = Vec::new();
     for (name, bytes) in &files {
+        let small = brotli(bytes, quick);
+        sizes.push((name, small.len()));
         fs::write(folder.join(name), bytes)?;
         fs::write(packed_folder.join(format!("{name}.gz")), gzip(bytes))?;
+        fs::write(packed_folder.join(format!("{name}.br")), small)?;
     }
     let file = out.join("agon.html");
     fs::write(&file, single(&programs)?)?;
-    let sizes: Vec<(&String, usize)> = files.iter().map(|(name, bytes)| (name, packed(bytes))).collect();
     for (name, size) in &sizes {
-        say(&format!("{size:>8} bytes compressed  {name}"));
+        say(&format!("{size:>8} bytes by brotli, {:>8} by gzip  {name}", gzip(&files[*name]).len()));
     }
     for (name, needed) in loads {
         let load: usize = sizes.iter().filter(|(name, _)| needed.contains(name)).map(|(_, size)| size).sum();
-        say(&format!("first load of {name}: {load} bytes compressed of at most {BUDGET}"));
+        let zipped: usize = needed.iter().map(|name| gzip(&files[name]).len()).sum();
+        say(&format!("first load of {name}: {load} bytes by brotli of at most {BUDGET} ({zipped} by gzip)"));
         if load > BUDGET && !quick {
             bail!("the first load of {name} is {load} bytes compressed; at most {BUDGET} are allowed");
         }
@@ -201,6 +205,10 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory takes everything")
 }
 
-fn packed(bytes: &[u8]) -> usize {
-    gzip(bytes).len()
+/// As every browser takes it from a safe address, a sixth smaller than by gzip.
+fn brotli(bytes: &[u8], quick: bool) -> Vec<u8> {
+    let mut out = Vec::new();
+    let how = brotli::enc::BrotliEncoderParams { quality: if quick { 4 } else { 11 }, ..Default::default() };
+    brotli::BrotliCompress(&mut &bytes[..], &mut out, &how).expect("memory takes everything");
+    out
 }

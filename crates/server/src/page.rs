@@ -23,19 +23,34 @@ pub(crate) async fn serve(State(server): State<Arc<Server>>, uri: Uri, headers: 
     };
     if let Some(folder) = &server.web {
         return match read(folder, name).await {
-            Some(bytes) => answer(name, bytes, false),
+            Some(bytes) => answer(name, bytes, None),
             None => nothing(),
         };
     }
-    if let Some((_, plain, packed)) = INSIDE.iter().find(|(file, ..)| *file == name) {
-        let zip = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-        let zip = zip.is_some_and(|list| list.split(',').any(|word| word.trim().starts_with("gzip")));
-        return answer(name, Bytes::from_static(if zip { packed } else { plain }), zip);
+    if let Some(&(_, plain, zip, small)) = INSIDE.iter().find(|(file, ..)| *file == name) {
+        let (bytes, packed) = match packing(&headers) {
+            Some("br") => (small, Some("br")),
+            Some(packed) => (zip, Some(packed)),
+            None => (plain, None),
+        };
+        return answer(name, Bytes::from_static(bytes), packed);
     }
     match name {
-        "index.html" => answer(name, Bytes::from_static(PAGE.as_bytes()), false),
+        "index.html" => answer(name, Bytes::from_static(PAGE.as_bytes()), None),
         _ => nothing(),
     }
+}
+
+/// How the caller takes files packed, the smallest way it knows; one that it names with a quality of 0 it does not.
+fn packing(headers: &HeaderMap) -> Option<&'static str> {
+    let list = headers.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
+    let takes = |name: &str| {
+        list.split(',').map(str::trim).any(|word| match word.split_once(';') {
+            Some((word, quality)) => word.trim() == name && !matches!(quality.trim(), "q=0" | "q=0.0"),
+            None => word == name,
+        })
+    };
+    ["br", "gzip"].into_iter().find(|name| takes(name))
 }
 
 /// A file of the folder: only names are looked up, so that no address leads out of it.
@@ -48,7 +63,7 @@ async fn read(folder: &Path, name: &str) -> Option<Bytes> {
     tokio::fs::read(path).await.ok().map(Bytes::from)
 }
 
-fn answer(name: &str, bytes: Bytes, zipped: bool) -> Response {
+fn answer(name: &str, bytes: Bytes, packed: Option<&'static str>) -> Response {
     let kind = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
@@ -63,8 +78,8 @@ fn answer(name: &str, bytes: Bytes, zipped: bool) -> Response {
     // A name that is made from the contents never changes its contents.
     let kept = if is_hashed(name) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response();
-    if zipped {
-        response.headers_mut().insert(header::CONTENT_ENCODING, header::HeaderValue::from_static("gzip"));
+    if let Some(packed) = packed {
+        response.headers_mut().insert(header::CONTENT_ENCODING, header::HeaderValue::from_static(packed));
     }
     response.headers_mut().insert(header::VARY, header::HeaderValue::from_static("accept-encoding"));
     response
@@ -79,4 +94,26 @@ fn is_hashed(name: &str) -> bool {
 
 fn nothing() -> Response {
     (StatusCode::NOT_FOUND, "there is nothing here\n").into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_packed_in_the_smallest_way_the_caller_takes() {
+        for (list, wanted) in [
+            ("gzip, deflate, br, zstd", Some("br")),
+            ("gzip", Some("gzip")),
+            ("gzip;q=1.0, br;q=0", Some("gzip")),
+            ("br;q=0.5", Some("br")),
+            ("identity", None),
+            ("brotli, gzipped", None),
+            ("", None),
+        ] {
+            let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, list.parse().expect("a header"))]);
+            assert_eq!(packing(&headers), wanted, "{list}");
+        }
+        assert_eq!(packing(&HeaderMap::new()), None);
+    }
 }

@@ -4,6 +4,7 @@ use agon_lab::{Kind, Study};
 use agon_rules::games::{self, Info};
 use agon_rules::{Eyes, Settings, Start};
 
+use crate::route::Route;
 use crate::setup::Setup;
 
 /// The kinds of questions, with their words in addresses.
@@ -53,6 +54,11 @@ impl Form {
         let numbers = [GAMES, 0, opening(&setup.info, &setup.settings())];
         let vary = (!setup.info.options.is_empty()).then_some(0);
         Form { setup, kind: Kind::Table, chosen: Vec::new(), vary, numbers }
+    }
+
+    /// The address of the form.
+    pub fn route(&self) -> Route {
+        Route::Lab { game: self.setup.game().to_owned(), pairs: self.write() }
     }
 
     /// The form as an address has it; of the first game where none is named.

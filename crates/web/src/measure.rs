@@ -4,6 +4,7 @@ use agon_lab::Course;
 use agon_lab::report::Report;
 use serde::{Deserialize, Serialize};
 
+use crate::lab::Form;
 use crate::route::Route;
 
 /// Milliseconds between two reports.
@@ -52,7 +53,7 @@ pub fn measure(
     each: &mut dyn FnMut(Measured),
 ) -> Result<(), String> {
     let form = match Route::read(link) {
-        Route::Lab(form) => form,
+        Route::Lab { game, pairs } => Form::read(&game, &pairs)?,
         Route::Lost(why) => return Err(why),
         _ => return Err(format!("`{link}` is no address of the lab")),
     };

@@ -3,7 +3,6 @@
 use agon_rules::Record;
 use agon_wire::{Plan, Sitter, code};
 
-use crate::lab::Form;
 use crate::setup::Setup;
 
 /// A screen.
@@ -15,8 +14,13 @@ pub enum Route {
     New(Setup),
     /// a game at this device
     Game(Box<Plan>),
-    /// the lab
-    Lab(Box<Form>),
+    /// the lab, whose form is read where it is shown
+    Lab {
+        /// the game, or nothing
+        game: String,
+        /// what is filled in
+        pairs: Vec<(String, String)>,
+    },
     /// a room on the server
     Room {
         /// its code
@@ -45,10 +49,7 @@ impl Route {
                 Ok(plan) => Route::Game(Box::new(plan)),
                 Err(why) => lost(why),
             },
-            "lab" => match Form::read(&decode(rest), &pairs(query)) {
-                Ok(form) => Route::Lab(Box::new(form)),
-                Err(why) => lost(why),
-            },
+            "lab" => Route::Lab { game: decode(rest), pairs: pairs(query) },
             "room" => match code::tidy(&decode(rest)) {
                 Some(code) => Route::Room {
                     code,
@@ -70,7 +71,7 @@ impl Route {
                 let pairs = vec![("players".to_owned(), players.join(",")), ("luck".to_owned(), plan.luck.to_string())];
                 format!("#/game/{}{}", encode(&plan.record.to_string()), query(&pairs))
             }
-            Route::Lab(form) => format!("#/lab/{}{}", encode(form.setup.game()), query(&form.write())),
+            Route::Lab { game, pairs } => format!("#/lab/{}{}", encode(game), query(pairs)),
             Route::Room { code, key } => {
                 let key: Vec<_> = key.iter().map(|key| ("key".to_owned(), key.clone())).collect();
                 format!("#/room/{}{}", code::spaced(code), query(&key))

@@ -84,7 +84,7 @@ impl Setup {
                 "_first" => setup.begins = value.parse().unwrap_or(usize::MAX),
                 "_clock" => {
                     setup.clock = read_clock(value)
-                        .ok_or_else(|| format!("`{value}` is no clock; `move:60` and `total:300:3` are"))?
+                        .ok_or_else(|| format!("`{value}` is no clock; `move:60` and `total:300:3` are"))?;
                 }
                 name => {
                     let at = setup.info.options.iter().position(|option| option.name == *name);

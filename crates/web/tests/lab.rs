@@ -13,7 +13,7 @@ use agon_web::think::{Ask, Job, Tell, think};
 
 fn form(link: &str) -> Form {
     match Route::read(link) {
-        Route::Lab(form) => *form,
+        Route::Lab { game, pairs } => Form::read(&game, &pairs).expect("a form"),
         route => panic!("{link} leads to {route:?}"),
     }
 }
@@ -67,7 +67,7 @@ fn native(form: &Form) -> Course {
 #[test]
 fn every_form_of_the_lab_is_in_its_address() {
     for info in games::list() {
-        let fresh = Route::Lab(Box::new(Form::new(Setup::new(info.clone()))));
+        let fresh = Form::new(Setup::new(info.clone())).route();
         assert_eq!(fresh.write(), format!("#/lab/{}", info.id));
         assert_eq!(Route::read(&fresh.write()), fresh);
         for (kind, word) in KINDS {
@@ -82,8 +82,9 @@ fn every_form_of_the_lab_is_in_its_address() {
                 form.set_number(Number::Games, "12");
                 form.set_number(Number::Seed, "18446744073709551615");
                 form.set_number(Number::Opening, "1");
-                let route = Route::Lab(Box::new(form.clone()));
+                let route = form.route();
                 assert_eq!(Route::read(&route.write()), route, "{}", route.write());
+                assert_eq!(self::form(&route.write()), form);
                 assert_eq!(form.players()[0], "mcts:nodes=50,depth=3");
                 assert_eq!(form.number(Number::Seed), u64::MAX);
             }

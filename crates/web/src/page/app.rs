@@ -9,42 +9,28 @@ use leptos::task::spawn_local;
 
 use crate::page::device;
 
-/// What every screen knows.
+/// What every screen knows. The language is chosen once for a page: another one loads it anew, which keeps the page small.
 #[derive(Clone, Copy)]
 pub struct Shell {
     /// the language of the words
-    pub language: RwSignal<Language>,
+    pub language: Language,
     /// the colours: `auto`, `light`, `dark` or `contrast`
     pub theme: RwSignal<String>,
     /// what a screen reader says next
     pub said: RwSignal<String>,
-    /// what the rules say in that language, once it is loaded
-    catalogue: RwSignal<Option<Catalogue>>,
+    /// what the rules say in that language, where it is not English
+    catalogue: StoredValue<Option<Catalogue>>,
 }
 
 impl Shell {
     /// A word in the language of the page.
     pub fn say(self, word: Word) -> &'static str {
-        word.text(self.language.get())
+        word.text(self.language)
     }
 
-    /// A text of the rules in the language of the page; it is English until the catalogue is there.
+    /// A text of the rules in the language of the page.
     pub fn tell(self, text: &str) -> String {
-        self.catalogue.with(|known| known.as_ref().map_or_else(|| text.to_owned(), |known| known.tell(text)))
-    }
-
-    /// Loads the catalogue of a language that has one.
-    fn load(self, language: Language) {
-        self.catalogue.set(None);
-        if language == Language::It {
-            spawn_local(async move {
-                let text = device::catalogue().await.ok().and_then(|text| text.as_string());
-                // The language may have been changed meanwhile.
-                if self.language.get_untracked() == language {
-                    self.catalogue.set(text.and_then(|text| Catalogue::read(&text).ok()));
-                }
-            });
-        }
+        self.catalogue.with_value(|known| known.as_ref().map_or_else(|| text.to_owned(), |known| known.tell(text)))
     }
 }
 
@@ -59,32 +45,37 @@ pub type Screens = fn(Route) -> Option<AnyView>;
 /// Shows the page, with the screens that a program has.
 pub fn start(screens: Screens) {
     device::listen_to_panics();
-    mount_to_body(move || view! { <App screens/> });
-    device::say_ready();
+    let language = Language::of(&device::chosen_language());
+    let mount = move |catalogue: Option<Catalogue>| {
+        mount_to_body(move || view! { <App screens language catalogue/> });
+        device::say_ready();
+    };
+    if language == Language::En {
+        return mount(None);
+    }
+    spawn_local(async move {
+        // Without the catalogue the rules speak English, and the rest does not.
+        let text = device::catalogue().await.ok().and_then(|text| text.as_string());
+        mount(text.and_then(|text| Catalogue::read(&text).ok()));
+    });
 }
 
 /// The page.
 #[component]
-fn App(screens: Screens) -> impl IntoView {
-    let language = Language::of(&device::kept("language").unwrap_or_else(device::language));
+fn App(screens: Screens, language: Language, catalogue: Option<Catalogue>) -> impl IntoView {
     let theme = device::kept("theme").unwrap_or_else(|| "auto".to_owned());
     let shell = Shell {
-        language: RwSignal::new(language),
+        language,
         theme: RwSignal::new(theme),
         said: RwSignal::new(String::new()),
-        catalogue: RwSignal::new(None),
+        catalogue: StoredValue::new(catalogue),
     };
     provide_context(shell);
     let route = RwSignal::new(Route::read(&device::hash()));
     let _listening = window_event_listener(ev::hashchange, move |_| route.set(Route::read(&device::hash())));
-    Effect::new(move |_| {
-        let language = shell.language.get();
-        device::keep("language", language.tag());
-        shell.load(language);
-        if let Some(root) = document().document_element() {
-            let _ = root.set_attribute("lang", language.tag());
-        }
-    });
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute("lang", language.tag());
+    }
     Effect::new(move |_| {
         let theme = shell.theme.get();
         device::keep("theme", &theme);
@@ -103,7 +94,7 @@ fn App(screens: Screens) -> impl IntoView {
             ().into_any()
         })}
         <footer>
-            {(!device::keeps()).then(|| view! { <p class="unkept">{move || shell.say(Word::NothingKept)}</p> })}
+            {(!device::keeps()).then(|| view! { <p class="unkept">{shell.say(Word::NothingKept)}</p> })}
             {concat!("Agon ", env!("CARGO_PKG_VERSION"))}
             {option_env!("AGON_COMMIT").map(|commit| format!(" · {commit}"))}
         </footer>
@@ -117,9 +108,9 @@ pub fn Lost(why: String) -> impl IntoView {
     let shell = shell();
     view! {
         <main class="lost">
-            <h1>{move || shell.say(Word::Lost)}</h1>
-            <p>{move || shell.tell(&why)}</p>
-            <p><a class="button" href="#/">{move || shell.say(Word::ToGames)}</a></p>
+            <h1>{shell.say(Word::Lost)}</h1>
+            <p>{shell.tell(&why)}</p>
+            <p><a class="button" href="#/">{shell.say(Word::ToGames)}</a></p>
         </main>
     }
 }
@@ -136,28 +127,27 @@ fn Settings() -> impl IntoView {
     ];
     view! {
         <details class="settings">
-            <summary>{move || shell.say(Word::Settings)}</summary>
+            <summary>{shell.say(Word::Settings)}</summary>
             <div class="sheet">
                 <label>
-                    <span>{move || shell.say(Word::Theme)}</span>
+                    <span>{shell.say(Word::Theme)}</span>
                     <select on:change=move |event| shell.theme.set(event_target_value(&event))
                         prop:value=move || shell.theme.get()>
                         {themes.map(|(value, word)| view! {
-                            <option value=value selected=move || shell.theme.get() == value>{move || shell.say(word)}</option>
+                            <option value=value selected=move || shell.theme.get() == value>{shell.say(word)}</option>
                         }).collect_view()}
                     </select>
                 </label>
                 <label>
-                    <span>{move || shell.say(Word::LanguageName)}</span>
-                    <select on:change=move |event| shell.language.set(Language::of(&event_target_value(&event)))
-                        prop:value=move || shell.language.get().tag()>
+                    <span>{shell.say(Word::LanguageName)}</span>
+                    <select on:change=move |event| device::choose_language(&event_target_value(&event))>
                         {Language::ALL.map(|language| view! {
-                            <option value=language.tag() selected=move || shell.language.get() == language>{language.name()}</option>
+                            <option value=language.tag() selected=shell.language == language>{language.name()}</option>
                         }).collect_view()}
                     </select>
                 </label>
                 <label>
-                    <span>{move || shell.say(Word::Sound)}</span>
+                    <span>{shell.say(Word::Sound)}</span>
                     <input type="checkbox" checked=device::kept("sound").as_deref() == Some("on")
                         on:change=move |event| {
                             device::keep("sound", if event_target_checked(&event) { "on" } else { "off" });

@@ -211,7 +211,7 @@ fn SpotView(
             {move || found.with(|found| found.as_ref().and_then(|(_, spot)| spot.value.clone())).map(|(text, best)| view! {
                 <g class="worth" class:best=best aria-hidden="true">
                     <rect x="10" y="4" width="80" height="26" rx="13"/>
-                    <text x="50" y="24">{move || shell.tell(&text)}</text>
+                    <text x="50" y="24">{shell.tell(&text)}</text>
                 </g>
             })}
             <rect class="ring" x="3" y="3" width="94" height="94" rx="9"/>

@@ -124,9 +124,21 @@ pub fn is_calm() -> bool {
     wish.is_some_and(|wish| wish.matches())
 }
 
-/// Languages the person reads, the dearest first.
-pub fn language() -> String {
-    window().navigator().language().unwrap_or_default()
+/// The language that was chosen, in the address or before, or else the one that the person reads.
+pub fn chosen_language() -> String {
+    let search = window().location().search().unwrap_or_default();
+    let named = search.split_once("lang=").map(|(_, tag)| tag.to_owned());
+    named.or_else(|| kept("language")).or_else(|| window().navigator().language()).unwrap_or_default()
+}
+
+/// Loads the page anew in another language; where nothing is kept the address says which.
+pub fn choose_language(tag: &str) {
+    keep("language", tag);
+    if keeps() && window().location().search().is_ok_and(|search| !search.contains("lang=")) {
+        reload();
+    } else {
+        let _ = window().location().set_search(&format!("lang={tag}"));
+    }
 }
 
 /// Gives the person a file.

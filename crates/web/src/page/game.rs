@@ -115,7 +115,7 @@ pub fn Game(plan: Plan) -> impl IntoView {
     let (desk, effects) = match opened {
         Ok((desk, effects)) => (desk, effects),
         Err(why) => {
-            return view! { <main class="lost"><h1>{move || shell.tell(&why.to_string())}</h1></main> }.into_any();
+            return view! { <main class="lost"><h1>{shell.tell(&why.to_string())}</h1></main> }.into_any();
         }
     };
     let seat = Seat {
@@ -160,20 +160,20 @@ fn Tools(seat: Seat, game: &'static str) -> impl IntoView {
     let shell = shell();
     let read = move |read: fn(&Screen) -> bool| seat.screen.with(read);
     view! {
-        <button disabled=move || !read(|screen| screen.can_undo) on:click=move |_| seat.input(Input::Undo)>{move || shell.say(Word::Undo)}</button>
-        <button on:click=move |_| seat.input(Input::Redo)>{move || shell.say(Word::Redo)}</button>
-        <button on:click=move |_| seat.input(Input::Hint)>{move || shell.say(Word::Hint)}</button>
+        <button disabled=move || !read(|screen| screen.can_undo) on:click=move |_| seat.input(Input::Undo)>{shell.say(Word::Undo)}</button>
+        <button on:click=move |_| seat.input(Input::Redo)>{shell.say(Word::Redo)}</button>
+        <button on:click=move |_| seat.input(Input::Hint)>{shell.say(Word::Hint)}</button>
         <button aria-pressed=move || if read(|screen| screen.analysing) { "true" } else { "false" }
-            on:click=move |_| seat.input(Input::Analyse)>{move || shell.say(Word::Analyse)}</button>
-        <button on:click=move |_| seat.input(Input::Flip)>{move || shell.say(Word::Flip)}</button>
+            on:click=move |_| seat.input(Input::Analyse)>{shell.say(Word::Analyse)}</button>
+        <button on:click=move |_| seat.input(Input::Flip)>{shell.say(Word::Flip)}</button>
         <Show when=move || read(|screen| screen.thinking)>
-            <button on:click=move |_| seat.input(Input::Hurry)>{move || shell.say(Word::Hurry)}</button>
+            <button on:click=move |_| seat.input(Input::Hurry)>{shell.say(Word::Hurry)}</button>
         </Show>
         <Show when=move || !read(|screen| screen.over)
             fallback=move || view! {
-                <button class="again" on:click=move |_| seat.input(Input::Again(device::chance()))>{move || shell.say(Word::Again)}</button>
+                <button class="again" on:click=move |_| seat.input(Input::Again(device::chance()))>{shell.say(Word::Again)}</button>
             }>
-            <button on:click=move |_| seat.input(Input::Resign)>{move || shell.say(Word::Resign)}</button>
+            <button on:click=move |_| seat.input(Input::Resign)>{shell.say(Word::Resign)}</button>
         </Show>
         <Share want=Callback::new(move |()| seat.want())/>
         <Rules game/>
@@ -187,7 +187,7 @@ fn Values(screen: RwSignal<Screen>) -> impl IntoView {
     view! {
         <Show when=move || screen.with(|screen| !screen.values.is_empty())>
             <section class="values">
-                <h2>{move || shell.say(Word::Analyse)}</h2>
+                <h2>{shell.say(Word::Analyse)}</h2>
                 <ol>
                     {move || screen.with(|screen| screen.values.iter().take(12).map(|(text, worth)| view! {
                         <li><strong>{shell.tell(text)}</strong>" "{shell.tell(worth)}</li>

@@ -20,18 +20,18 @@ pub fn Home() -> impl IntoView {
     let last = device::kept("last").filter(|hash| matches!(Route::read(hash), Route::Game(_) | Route::Room { .. }));
     view! {
         <main class="home">
-            <h1>{move || shell.say(Word::Tagline)}</h1>
+            <h1>{shell.say(Word::Tagline)}</h1>
             {last.map(|hash| view! {
-                <p><a class="button wide" href=hash>{move || shell.say(Word::Continue)}</a></p>
+                <p><a class="button wide" href=hash>{shell.say(Word::Continue)}</a></p>
             })}
             <JoinForm/>
-            <h2>{move || shell.say(Word::Games)}</h2>
+            <h2>{shell.say(Word::Games)}</h2>
             <ul class="gallery">
                 {games::list().into_iter().map(|info| view! { <Card info/> }).collect_view()}
             </ul>
-            <h2>{move || shell.say(Word::Lab)}</h2>
-            <p class="about">{move || shell.say(Word::LabAbout)}</p>
-            <p><a class="button quiet" href="#/lab">{move || shell.say(Word::Lab)}</a></p>
+            <h2>{shell.say(Word::Lab)}</h2>
+            <p class="about">{shell.say(Word::LabAbout)}</p>
+            <p><a class="button quiet" href="#/lab">{shell.say(Word::Lab)}</a></p>
             <OpenFile/>
         </main>
     }
@@ -49,10 +49,10 @@ fn JoinForm() -> impl IntoView {
     };
     view! {
         <form class="join" on:submit=join>
-            <label for="code">{move || shell.say(Word::JoinCode)}</label>
+            <label for="code">{shell.say(Word::JoinCode)}</label>
             <input id="code" type="text" required autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="K7XM-4QPT"
                 on:input=move |event| typed.set(event_target_value(&event))/>
-            <button>{move || shell.say(Word::Join)}</button>
+            <button>{shell.say(Word::Join)}</button>
         </form>
     }
 }
@@ -67,9 +67,9 @@ fn Card(info: Info) -> impl IntoView {
         <li class="tile">
             <a href=href>
                 <Thumb id=info.id/>
-                <h3>{move || shell.tell(info.name)}</h3>
-                <p>{move || shell.tell(&about)}</p>
-                {known(info.id).map(|text| view! { <p class="known">{move || shell.tell(text)}</p> })}
+                <h3>{shell.tell(info.name)}</h3>
+                <p>{shell.tell(&about)}</p>
+                {known(info.id).map(|text| view! { <p class="known">{shell.tell(text)}</p> })}
             </a>
         </li>
     }
@@ -93,7 +93,7 @@ fn Thumb(id: &'static str) -> impl IntoView {
     if !device::is_calm() {
         let time = std::time::Duration::from_millis(1500 + device::chance() % 900);
         let ticking = set_interval_with_handle(move || step(usize::from(!document().hidden())), time).ok();
-        on_cleanup(move || ticking.iter().for_each(|ticking| ticking.clear()));
+        on_cleanup(move || ticking.iter().for_each(IntervalHandle::clear));
     }
     move || view.get().and_then(zone).map(picture)
 }

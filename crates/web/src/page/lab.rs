@@ -2,7 +2,6 @@
 
 use crate::lab::{Form, KINDS, Number};
 use crate::measure::Measured;
-use crate::route::Route;
 use crate::think::{Ask, Job, Tell};
 use crate::words::Word;
 use agon_rules::games;
@@ -46,7 +45,7 @@ pub fn Lab(form: Form) -> impl IntoView {
         _ => {}
     }));
     let ask = move |ask: Ask| thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask }));
-    let link = move || Route::Lab(Box::new(form.get())).write();
+    let link = move || form.get().route().write();
     Effect::new(move |_| {
         let setup = setup.get();
         ask(Ask::Players { game: game.to_owned(), options: setup.settings() });
@@ -80,24 +79,24 @@ pub fn Lab(form: Form) -> impl IntoView {
     // While it runs that would be said too often.
     Effect::new(move |_| {
         if !running.get() {
-            shell.said.set(status())
+            shell.said.set(status());
         }
     });
     view! {
         <main class="lab">
-            <h1>{move || shell.say(Word::Lab)}": "{name}</h1>
-            <p class="about">{move || shell.say(Word::LabAbout)}</p>
+            <h1>{shell.say(Word::Lab)}": "{name}</h1>
+            <p class="about">{shell.say(Word::LabAbout)}</p>
             <form on:submit=|event| event.prevent_default()>
                 <Question form levels running/>
                 <details>
-                    <summary>{move || shell.say(Word::Options)}</summary>
+                    <summary>{shell.say(Word::Options)}</summary>
                     <fieldset disabled=move || running.get()>
                         {(0..setup.with_untracked(|setup| setup.info.options.len())).map(|at| view! { <OptionRow setup at/> }).collect_view()}
                     </fieldset>
                 </details>
                 <Show when=move || running.get()
-                    fallback=move || view! { <button class="button wide" on:click=run>{move || shell.say(Word::Run)}</button> }>
-                    <button class="wide" on:click=cancel>{move || shell.say(Word::Cancel)}</button>
+                    fallback=move || view! { <button class="button wide" on:click=run>{shell.say(Word::Run)}</button> }>
+                    <button class="wide" on:click=cancel>{shell.say(Word::Cancel)}</button>
                 </Show>
             </form>
             <section class="result" node_ref=result>
@@ -127,7 +126,7 @@ fn Question(form: RwSignal<Form>, levels: RwSignal<Vec<(String, String)>>, runni
     view! {
         <fieldset disabled=move || running.get()>
             <label class="field">
-                <span>{move || shell.say(Word::Game)}</span>
+                <span>{shell.say(Word::Game)}</span>
                 <select on:change=|event| device::go(&["#/lab/", &event_target_value(&event)].concat())>
                     {games::list().into_iter().map(|info| view! {
                         <option value=info.id selected=info.id == game>{info.name}</option>
@@ -135,18 +134,18 @@ fn Question(form: RwSignal<Form>, levels: RwSignal<Vec<(String, String)>>, runni
                 </select>
             </label>
             <label class="field">
-                <span>{move || shell.say(Word::Question)}</span>
+                <span>{shell.say(Word::Question)}</span>
                 <select on:change=move |event| form.update(|form| form.set_kind(&event_target_value(&event)))>
                     {KINDS.iter().zip(QUESTIONS).map(|((_, value), word)| view! {
-                        <option value=*value selected=move || form.with(Form::word) == *value>{move || shell.say(word)}</option>
+                        <option value=*value selected=move || form.with(Form::word) == *value>{shell.say(word)}</option>
                     }).collect_view()}
                 </select>
             </label>
             <Show when=move || form.with(Form::word) == "balance">
                 <label class="field">
-                    <span>{move || shell.say(Word::Vary)}</span>
+                    <span>{shell.say(Word::Vary)}</span>
                     <select on:change=move |event| form.update(|form| form.vary = event_target_value(&event).parse().ok())>
-                        <option value="" selected=move || form.with(|form| form.vary.is_none())>{move || shell.say(Word::Nothing)}</option>
+                        <option value="" selected=move || form.with(|form| form.vary.is_none())>{shell.say(Word::Nothing)}</option>
                         {options.iter().enumerate().map(|(at, option)| view! {
                             <option value=at.to_string() selected=move || form.with(|form| form.vary) == Some(at)>{option.name.clone()}</option>
                         }).collect_view()}
@@ -181,10 +180,10 @@ fn PlayerRow(form: RwSignal<Form>, levels: RwSignal<Vec<(String, String)>>, at: 
     let nobody = move || form.with(|form| matches!(form.word(), "table" | "tournament"));
     view! {
         <label class="field">
-            <span>{move || shell.say(Word::Player)}" "{at + 1}</span>
+            <span>{shell.say(Word::Player)}" "{at + 1}</span>
             <select on:change=move |event| form.update(|form| form.set_player(at, &event_target_value(&event)))>
                 <Show when=nobody>
-                    <option value="" selected=move || chosen.with(String::is_empty)>{move || shell.say(Word::Nobody)}</option>
+                    <option value="" selected=move || chosen.with(String::is_empty)>{shell.say(Word::Nobody)}</option>
                 </Show>
                 <For each=names key=|name| name.clone() let(name)>
                     {
@@ -204,7 +203,7 @@ fn NumberRow(form: RwSignal<Form>, word: Word, which: Number) -> impl IntoView {
     let number = move || form.with(|form| form.number(which)).to_string();
     view! {
         <label class="field">
-            <span>{move || shell.say(word)}</span>
+            <span>{shell.say(word)}</span>
             <input type="number" min="0" prop:value=number on:change=move |event| {
                 form.update(|form| form.set_number(which, &event_target_value(&event)));
                 // What was refused is not left standing.
@@ -230,7 +229,7 @@ fn Files(shown: RwSignal<Option<Measured>>) -> impl IntoView {
     view! {
         <Show when=move || shown.with(|shown| shown.as_ref().is_some_and(|shown| !shown.files.is_empty()))>
             <p class="tools">
-                {move || shell.say(Word::Download)}
+                {shell.say(Word::Download)}
                 {move || shown.with(|shown| shown.iter().flat_map(|shown| &shown.files).enumerate().map(|(at, file)| view! {
                     <button title=file.name.clone() on:click=move |_| save(at)>{file.label.clone()}</button>
                 }).collect_view())}

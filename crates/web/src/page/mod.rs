@@ -20,6 +20,7 @@ mod thinker;
 
 use leptos::prelude::*;
 
+use crate::lab::Form;
 use crate::route::Route;
 use app::Lost;
 pub use app::start;
@@ -36,7 +37,7 @@ pub fn page(route: Route) -> Option<AnyView> {
         Route::New(setup) => view! { <New setup/> }.into_any(),
         Route::Game(plan) => view! { <Game plan=*plan/> }.into_any(),
         Route::Lost(why) => view! { <Lost why/> }.into_any(),
-        Route::Room { .. } | Route::Lab(_) => return None,
+        Route::Room { .. } | Route::Lab { .. } => return None,
     })
 }
 
@@ -44,7 +45,10 @@ pub fn page(route: Route) -> Option<AnyView> {
 pub fn hall(route: Route) -> Option<AnyView> {
     match route {
         Route::Room { code, key } => Some(view! { <RoomScreen code key/> }.into_any()),
-        Route::Lab(form) => Some(view! { <Lab form=*form/> }.into_any()),
+        Route::Lab { game, pairs } => Some(match Form::read(&game, &pairs) {
+            Ok(form) => view! { <Lab form/> }.into_any(),
+            Err(why) => view! { <Lost why/> }.into_any(),
+        }),
         // Also a room that is none.
         Route::Lost(why) => Some(view! { <Lost why/> }.into_any()),
         Route::Home | Route::New(_) | Route::Game(_) => None,

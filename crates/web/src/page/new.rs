@@ -1,7 +1,6 @@
 //! The form of a new game, made from what the game says of its options.
 
 use crate::known::known;
-use crate::lab::Form;
 use crate::route::Route;
 use crate::setup::{CLOCKS, Setup, clock_word, read_clock};
 use crate::think::{Ask, Job, Tell};
@@ -44,9 +43,9 @@ pub fn New(setup: Setup) -> impl IntoView {
     let blocked = Memo::new(move |_| setup.with(Setup::trouble));
     view! {
         <main class="form">
-            <h1>{move || shell.tell(name)}</h1>
-            <p class="about">{move || shell.tell(about).replace('`', "")}</p>
-            {known(game).map(|text| view! { <p class="known">{move || shell.tell(text)}</p> })}
+            <h1>{shell.tell(name)}</h1>
+            <p class="about">{shell.tell(about).replace('`', "")}</p>
+            {known(game).map(|text| view! { <p class="known">{shell.tell(text)}</p> })}
             <div class="tools">
                 <button class="button wide" disabled=move || blocked.with(Option::is_some) on:click=start>
                     {move || shell.say(if online.get() { Word::OpenRoom } else { Word::Start })}
@@ -55,12 +54,12 @@ pub fn New(setup: Setup) -> impl IntoView {
             </div>
             <p class="refusal" role="alert">{move || shell.tell(&blocked.get().unwrap_or_else(|| trouble.get()))}</p>
             <fieldset>
-                <legend>{move || shell.say(Word::Players)}</legend>
+                <legend>{shell.say(Word::Players)}</legend>
                 <For each=move || 0..seats.get() key=|at| *at let(at)>
                     <PlayerRow setup at levels/>
                 </For>
                 <label class="field">
-                    <span>{move || shell.say(Word::Begins)}</span>
+                    <span>{shell.say(Word::Begins)}</span>
                     <select on:change=move |event| {
                         let at = event_target_value(&event).parse().unwrap_or(0);
                         setup.update(|setup| setup.set_begins(at));
@@ -82,14 +81,20 @@ pub fn New(setup: Setup) -> impl IntoView {
                 </Show>
             </fieldset>
             <fieldset>
-                <legend>{move || shell.say(Word::Options)}</legend>
+                <legend>{shell.say(Word::Options)}</legend>
                 {(0..setup.with_untracked(|setup| setup.info.options.len())).map(|at| view! { <OptionRow setup at/> }).collect_view()}
             </fieldset>
-            <p><a class="button quiet" href=move || Route::Lab(Box::new(Form::new(setup.get()))).write()>
-                {move || shell.say(Word::ToLab)}
+            <p><a class="button quiet" href=move || setup.with(lab)>
+                {shell.say(Word::ToLab)}
             </a></p>
         </main>
     }
+}
+
+/// The address of the lab with the same options.
+fn lab(setup: &Setup) -> String {
+    let pairs = setup.write().into_iter().filter(|(key, _)| !key.starts_with('_'));
+    Route::Lab { game: setup.game().to_owned(), pairs: pairs.collect() }.write()
 }
 
 /// The computer players of the game, once the worker has said so.
@@ -123,20 +128,20 @@ fn PlayerRow(setup: RwSignal<Setup>, at: usize, levels: RwSignal<Vec<(String, St
     };
     view! {
         <label class="field">
-            <span>{move || format!("{} {}", shell.say(Word::Player), at + 1)}</span>
+            <span>{format!("{} {}", shell.say(Word::Player), at + 1)}</span>
             <select on:change=move |event| {
                 let word = event_target_value(&event);
                 setup.update(|setup| setup.set_player(at, &word));
             }>
-                <option value="me" selected=move || chosen() == "me">{move || shell.say(Word::Me)}</option>
-                <option value="friend" selected=move || chosen() == "friend">{move || shell.say(Word::FriendHere)}</option>
-                <option value="online" selected=move || chosen() == "online">{move || shell.say(Word::FriendOnline)}</option>
+                <option value="me" selected=move || chosen() == "me">{shell.say(Word::Me)}</option>
+                <option value="friend" selected=move || chosen() == "friend">{shell.say(Word::FriendHere)}</option>
+                <option value="online" selected=move || chosen() == "online">{shell.say(Word::FriendOnline)}</option>
                 <For each=names key=|(name, _)| name.clone() let((name, what))>
                     {
                         let (value, same) = (name.clone(), name.clone());
                         view! {
-                            <option value=value title=move || shell.tell(&what) selected=move || chosen() == same>
-                                {move || format!("{}: {}", shell.say(Word::Computer), shell.tell(&name))}
+                            <option value=value title=shell.tell(&what) selected=move || chosen() == same>
+                                {format!("{}: {}", shell.say(Word::Computer), shell.tell(&name))}
                             </option>
                         }
                     }
@@ -160,13 +165,13 @@ fn ClockRow(setup: RwSignal<Setup>) -> impl IntoView {
     };
     view! {
         <label class="field">
-            <span>{move || shell.say(Word::Clock)}</span>
+            <span>{shell.say(Word::Clock)}</span>
             <select on:change=move |event| {
                 let clock = read_clock(&event_target_value(&event)).unwrap_or_default();
                 setup.update(|setup| setup.clock = clock);
             }>
                 {clocks.map(|clock| view! {
-                    <option value=clock_word(clock) selected=move || setup.with(|setup| setup.clock) == clock>{move || name(clock)}</option>
+                    <option value=clock_word(clock) selected=move || setup.with(|setup| setup.clock) == clock>{name(clock)}</option>
                 }).collect_view()}
             </select>
         </label>
@@ -182,7 +187,7 @@ pub fn OptionRow(setup: RwSignal<Setup>, at: usize) -> impl IntoView {
     view! {
         <div class="field">
             <label>
-                <span>{move || shell.tell(&option.name.replace('-', " "))}</span>
+                <span>{shell.tell(&option.name.replace('-', " "))}</span>
                 <select aria-describedby=help.clone() on:change=move |event| {
                     let value = event_target_value(&event);
                     setup.update(|setup| { setup.set(at, &value); });
@@ -192,13 +197,13 @@ pub fn OptionRow(setup: RwSignal<Setup>, at: usize) -> impl IntoView {
                         let (same, label) = (value.clone(), value.clone());
                         view! {
                             <option value=value selected=move || setup.with(|setup| setup.value(at)) == same>
-                                {move || shell.tell(&label)}
+                                {shell.tell(&label)}
                             </option>
                         }
                     }).collect_view()}
                 </select>
             </label>
-            <p class="help" id=help>{move || shell.tell(&option.help)}</p>
+            <p class="help" id=help>{shell.tell(&option.help)}</p>
         </div>
     }
 }

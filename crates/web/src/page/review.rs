@@ -55,7 +55,7 @@ pub fn Review(
         html.set(String::new());
         about.set(moves);
         going.set(true);
-        let language = shell.language.get_untracked().tag().to_owned();
+        let language = shell.language.tag().to_owned();
         thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask: Ask::Review { record, language, people } }));
     };
     Effect::new(move |_| {

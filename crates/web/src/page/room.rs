@@ -154,7 +154,7 @@ fn Head(seat: Seat, code: String, begun: RwSignal<usize>) -> impl IntoView {
             {move || lobby.with(|lobby| (lobby.watchers > 0).then(|| format!("{} {}", lobby.watchers, shell.say(Word::Watching))))}
         </p>
         <Show when=move || ended.get()>
-            <button class="button" on:click=move |_| begun.update(|times| *times += 1)>{move || shell.say(Word::Reconnect)}</button>
+            <button class="button" on:click=move |_| begun.update(|times| *times += 1)>{shell.say(Word::Reconnect)}</button>
         </Show>
         <Show when=move || may_join.get()><Join code=joined.clone() begun/></Show>
         <Show when=move || waits.get()><Invite code=invited.clone() seat/></Show>
@@ -188,9 +188,9 @@ fn Join(code: String, begun: RwSignal<usize>) -> impl IntoView {
     };
     view! {
         <div class="sheet invite">
-            <p>{move || shell.say(Word::SeatFree)}</p>
+            <p>{shell.say(Word::SeatFree)}</p>
             <YourName/>
-            <button class="button" on:click=join>{move || shell.say(Word::TakeSeat)}</button>
+            <button class="button" on:click=join>{shell.say(Word::TakeSeat)}</button>
             <p class="refusal" role="alert">{move || shell.tell(&trouble.get())}</p>
         </div>
     }
@@ -202,7 +202,7 @@ pub fn YourName() -> impl IntoView {
     let shell = shell();
     view! {
         <label class="field">
-            <span>{move || shell.say(Word::YourName)}</span>
+            <span>{shell.say(Word::YourName)}</span>
             <input type="text" maxlength="24" autocomplete="nickname" value=server::name()
                 on:change=move |event| device::keep("name", event_target_value(&event).trim())/>
         </label>
@@ -226,19 +226,19 @@ fn Invite(code: String, seat: Seat) -> impl IntoView {
     thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask }));
     view! {
         <div class="sheet invite">
-            <p>{move || shell.say(Word::InviteText)}</p>
+            <p>{shell.say(Word::InviteText)}</p>
             <p class="big">{agon_wire::code::spaced(&code)}</p>
-            <input type="text" readonly="" aria-label=move || shell.say(Word::Link) value=link/>
+            <input type="text" readonly="" aria-label=shell.say(Word::Link) value=link/>
             <button class="button" on:click=move |_| { device::copy(&copied); shell.said.set(shell.say(Word::Copied).to_owned()); }>
-                {move || shell.say(Word::CopyLink)}
+                {shell.say(Word::CopyLink)}
             </button>
-            <div class="qr" role="img" aria-label=move || shell.say(Word::QrHelp) inner_html=move || drawn.get()></div>
+            <div class="qr" role="img" aria-label=shell.say(Word::QrHelp) inner_html=move || drawn.get()></div>
             <For each=move || free.get() key=|at| *at let(at)>
                 <p class="levels">
-                    <span>{move || format!("{} {}:", shell.say(Word::Player), at + 1)}</span>
+                    <span>{format!("{} {}:", shell.say(Word::Player), at + 1)}</span>
                     {LEVELS.map(|level| view! {
                         <button on:click=move |_| seat.wish(Act::Computer { seat: at, player: level.to_owned() })>
-                            {move || format!("{}: {level}", shell.say(Word::Computer))}
+                            {format!("{}: {level}", shell.say(Word::Computer))}
                         </button>
                     }).collect_view()}
                 </p>
@@ -253,7 +253,7 @@ fn Offers(seat: Seat) -> impl IntoView {
     let (shell, lobby) = (seat.shell, seat.lobby);
     let line = move |text: String, buttons: Vec<(Word, Act)>| {
         let buttons = buttons.into_iter().map(|(word, act)| {
-            view! { <button on:click=move |_| seat.wish(act.clone())>{move || shell.say(word)}</button> }
+            view! { <button on:click=move |_| seat.wish(act.clone())>{shell.say(word)}</button> }
         });
         view! { <li><span>{text}</span>{buttons.collect_view()}</li> }.into_any()
     };
@@ -303,7 +303,7 @@ fn Tools(seat: Seat) -> impl IntoView {
         seat.room.with_value(Room::game)
     });
     let button = move |word: Word, act: Act| {
-        view! { <button on:click=move |_| seat.wish(act.clone())>{move || shell.say(word)}</button> }
+        view! { <button on:click=move |_| seat.wish(act.clone())>{shell.say(word)}</button> }
     };
     let sure = RwSignal::new(false);
     let elsewhere = move |_| {
@@ -317,21 +317,21 @@ fn Tools(seat: Seat) -> impl IntoView {
             {button(Word::Takeback, Act::Takeback)}
             {button(Word::Draw, Act::Draw)}
             <Show when=move || sure.get() fallback=move || view! {
-                <button on:click=move |_| sure.set(true)>{move || shell.say(Word::Resign)}</button>
+                <button on:click=move |_| sure.set(true)>{shell.say(Word::Resign)}</button>
             }>
-                <button class="again" on:click=move |_| { sure.set(false); seat.wish(Act::Resign); }>{move || shell.say(Word::ReallyResign)}</button>
-                <button on:click=move |_| sure.set(false)>{move || shell.say(Word::Cancel)}</button>
+                <button class="again" on:click=move |_| { sure.set(false); seat.wish(Act::Resign); }>{shell.say(Word::ReallyResign)}</button>
+                <button on:click=move |_| sure.set(false)>{shell.say(Word::Cancel)}</button>
             </Show>
         </Show>
         <Show when=move || over.get() && seated.get()>
-            <button class="again" on:click=move |_| seat.wish(Act::Rematch)>{move || shell.say(Word::Rematch)}</button>
+            <button class="again" on:click=move |_| seat.wish(Act::Rematch)>{shell.say(Word::Rematch)}</button>
         </Show>
         {move || lobby.with(|lobby| lobby.record.clone()).map(|record| view! {
-            <a class="button quiet" href=format!("#/game/{}", crate::route::encode(&record))>{move || shell.say(Word::LookAgain)}</a>
+            <a class="button quiet" href=format!("#/game/{}", crate::route::encode(&record))>{shell.say(Word::LookAgain)}</a>
         })}
-        <button on:click=move |_| seat.change(|room, now| room.take(now, Input::Flip))>{move || shell.say(Word::Flip)}</button>
+        <button on:click=move |_| seat.change(|room, now| room.take(now, Input::Flip))>{shell.say(Word::Flip)}</button>
         <Show when=move || seated.get()>
-            <button on:click=elsewhere title=move || shell.say(Word::ElsewhereHelp)>{move || shell.say(Word::Elsewhere)}</button>
+            <button on:click=elsewhere title=shell.say(Word::ElsewhereHelp)>{shell.say(Word::Elsewhere)}</button>
         </Show>
         {move || game.get().map(|game| view! { <Rules game/> })}
     }

@@ -27,14 +27,12 @@ pub fn Rules(game: &'static str) -> impl IntoView {
     };
     view! {
         <button aria-expanded=move || if open.get() { "true" } else { "false" } on:click=show>
-            {move || shell.say(Word::Rules)}
+            {shell.say(Word::Rules)}
         </button>
         <Show when=move || open.get()>
-            <section class="sheet rules" tabindex="0" aria-label=move || shell.say(Word::Rules)>
-                <button class="close" on:click=move |_| open.set(false)>{move || shell.say(Word::Close)}</button>
-                <Show when=move || shell.language.get() != Language::En>
-                    <p class="help">{move || shell.say(Word::RulesLanguage)}</p>
-                </Show>
+            <section class="sheet rules" tabindex="0" aria-label=shell.say(Word::Rules)>
+                <button class="close" on:click=move |_| open.set(false)>{shell.say(Word::Close)}</button>
+                {(shell.language != Language::En).then(|| view! { <p class="help">{shell.say(Word::RulesLanguage)}</p> })}
                 <div inner_html=move || page.get()></div>
             </section>
         </Show>

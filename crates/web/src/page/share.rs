@@ -63,7 +63,7 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
         toggle();
     };
     let take = move |text: &str| {
-        let language = shell.language.get_untracked();
+        let language = shell.language;
         if let Some(dialog) = dialog.get_untracked() {
             copy(text, &dialog, Word::Copied.text(language), Word::CopyByHand.text(language));
         }
@@ -90,19 +90,19 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
     ];
     let tells = move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.tells));
     view! {
-            <button class="sharing" aria-haspopup="dialog" on:click=open>{move || shell.say(Word::Share)}</button>
-            <dialog class="sheet share" node_ref=dialog aria-label=move || shell.say(Word::Share)>
-                <button class="close" on:click=move |_| toggle()>{move || shell.say(Word::Close)}</button>
-                <h2>{move || shell.say(Word::Share)}</h2>
-                <textarea rows="2" readonly prop:value=move || shown.get() aria-label=move || shell.say(Word::CopyLink)
+            <button class="sharing" aria-haspopup="dialog" on:click=open>{shell.say(Word::Share)}</button>
+            <dialog class="sheet share" node_ref=dialog aria-label=shell.say(Word::Share)>
+                <button class="close" on:click=move |_| toggle()>{shell.say(Word::Close)}</button>
+                <h2>{shell.say(Word::Share)}</h2>
+                <textarea rows="2" readonly prop:value=move || shown.get() aria-label=shell.say(Word::CopyLink)
     ></textarea>
                 <div class="tools">
                     {acts.map(|(word, name)| view! {
                         <button data-act=name disabled=move || word != Word::CopyLink && goods.with(Option::is_none)
-                            on:click=move |_| act(word)>{move || shell.say(word)}</button>
+                            on:click=move |_| act(word)>{shell.say(word)}</button>
                     }).collect_view()}
                     {send("", "").then(|| view! {
-                        <button on:click=move |_| { send("Agon", &link.get_untracked()); }>{move || shell.say(Word::SendLink)}</button>
+                        <button on:click=move |_| { send("Agon", &link.get_untracked()); }>{shell.say(Word::SendLink)}</button>
                     })}
                 </div>
                 <p role="status">{move || said.get()}</p>
@@ -137,7 +137,7 @@ pub fn OpenFile() -> impl IntoView {
     };
     view! {
         <label class="button quiet opening">
-            {move || shell.say(Word::OpenGame)}
+            {shell.say(Word::OpenGame)}
             <input class="said" type="file" accept=".agon,.txt,text/plain" on:change=chosen/>
         </label>
         <p class="refusal" role="alert">{move || why.get().map(|why| format!("{} {why}", shell.say(Word::NoFile)))}</p>

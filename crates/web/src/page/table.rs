@@ -26,7 +26,7 @@ pub fn Table(
     let read = move |read: fn(&Screen) -> bool| screen.with(read);
     view! {
         <main class="game" on:keydown=move |event| if event.key() == "Escape" { input.run(Input::Cancel) }>
-            <a class="skip" href="#table" on:click=|event| { event.prevent_default(); crate::page::board::enter(); }>{move || shell.say(Word::Skip)}</a>
+            <a class="skip" href="#table" on:click=|event| { event.prevent_default(); crate::page::board::enter(); }>{shell.say(Word::Skip)}</a>
             <div class="head">
                 <h1>{title}</h1>
                 <p class="variant">{move || screen.with(|screen| shell.tell(&screen.variant))}</p>
@@ -36,27 +36,27 @@ pub fn Table(
             </div>
             <Show when=move || screen.with(|screen| screen.hand_over.is_some())>
                 <div class="sheet handover">
-                    <p>{move || shell.say(Word::HandOver)}</p>
-                    <button class="button" on:click=move |_| input.run(Input::TakeScreen)>{move || shell.say(Word::TakeScreen)}</button>
+                    <p>{shell.say(Word::HandOver)}</p>
+                    <button class="button" on:click=move |_| input.run(Input::TakeScreen)>{shell.say(Word::TakeScreen)}</button>
                 </div>
             </Show>
             <Board screen=screen.into() tap/>
             <div class="choices">
                 <Moves texts=Signal::derive(move || screen.with(|screen| screen.buttons.clone())) input/>
                 <Show when=move || read(|screen| !screen.menu.is_empty())>
-                    <p>{move || shell.say(Word::Which)}</p>
+                    <p>{shell.say(Word::Which)}</p>
                     <Moves texts=Signal::derive(move || screen.with(|screen| screen.menu.clone())) input/>
-                    <button class="button quiet" on:click=move |_| input.run(Input::Cancel)>{move || shell.say(Word::Cancel)}</button>
+                    <button class="button quiet" on:click=move |_| input.run(Input::Cancel)>{shell.say(Word::Cancel)}</button>
                 </Show>
             </div>
             <p class="message" class:refusal=move || read(|screen| screen.message.as_ref().is_some_and(|message| message.refusal))>
                 {move || screen.with(|screen| screen.message.as_ref().map(|message| shell.tell(&message.text)).unwrap_or_default())}
             </p>
-            <div class="tools" role="toolbar" aria-label=move || shell.say(Word::Table)>{tools}</div>
+            <div class="tools" role="toolbar" aria-label=shell.say(Word::Table)>{tools}</div>
             <aside class="side">
                 <Show when=move || read(|screen| !screen.notes.is_empty())>
                     <section class="notes">
-                        <h2>{move || shell.say(Word::Notes)}</h2>
+                        <h2>{shell.say(Word::Notes)}</h2>
                         <ul>
                             {move || screen.with(|screen| screen.notes.iter().map(|note| view! { <li>{shell.tell(&note.text)}</li> }).collect_view())}
                         </ul>
@@ -76,7 +76,7 @@ fn Moves(texts: Signal<Vec<String>>, input: Callback<Input>) -> impl IntoView {
     view! {
         <For each=move || texts.get() key=Clone::clone let(text)>
             {let label = text.clone(); view! {
-                <button class="button" on:click=move |_| input.run(Input::Play(text.clone()))>{move || shell.tell(&label)}</button>
+                <button class="button" on:click=move |_| input.run(Input::Play(text.clone()))>{shell.tell(&label)}</button>
             }}
         </For>
     }
@@ -116,14 +116,14 @@ fn Trail(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoView {
     let look = move |ply: usize| input.run(Input::Look(ply));
     view! {
         <section class="trail">
-            <h2>{move || shell.say(Word::Moves)}</h2>
+            <h2>{shell.say(Word::Moves)}</h2>
             <div class="steps">
-                <button aria-label=move || shell.say(Word::First) disabled=move || at.get() == 0 on:click=move |_| look(0)>"«"</button>
-                <button aria-label=move || shell.say(Word::Previous) disabled=move || at.get() == 0 on:click=move |_| look(at.get_untracked() - 1)>"‹"</button>
-                <button aria-label=move || shell.say(Word::Next) disabled=move || { at.get() >= len.get() } on:click=move |_| look(at.get_untracked() + 1)>"›"</button>
-                <button aria-label=move || shell.say(Word::Newest) disabled=move || { at.get() >= len.get() } on:click=move |_| look(usize::MAX)>"»"</button>
+                <button aria-label=shell.say(Word::First) disabled=move || at.get() == 0 on:click=move |_| look(0)>"«"</button>
+                <button aria-label=shell.say(Word::Previous) disabled=move || at.get() == 0 on:click=move |_| look(at.get_untracked() - 1)>"‹"</button>
+                <button aria-label=shell.say(Word::Next) disabled=move || { at.get() >= len.get() } on:click=move |_| look(at.get_untracked() + 1)>"›"</button>
+                <button aria-label=shell.say(Word::Newest) disabled=move || { at.get() >= len.get() } on:click=move |_| look(usize::MAX)>"»"</button>
                 <Show when=move || screen.with(|screen| screen.can_branch)>
-                    <button on:click=move |_| input.run(Input::Branch)>{move || shell.say(Word::Branch)}</button>
+                    <button on:click=move |_| input.run(Input::Branch)>{shell.say(Word::Branch)}</button>
                 </Show>
             </div>
             <ol class="moves">
