@@ -7,7 +7,7 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo:rerun-if-env-changed=AGON_WEB");
-    let mut list = String::from("pub(crate) static INSIDE: &[(&str, &[u8], &[u8], &[u8])] = &[\n");
+    let mut list = String::from("pub(crate) static INSIDE: &[File] = &[\n");
     if let Some(web) = env::var_os("AGON_WEB") {
         let web = Path::new(&web);
         println!("cargo:rerun-if-changed={}", web.display());

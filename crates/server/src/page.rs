@@ -10,6 +10,9 @@ use axum::response::{IntoResponse, Response};
 
 use crate::http::Server;
 
+/// A file of the web client: its name, as it is, by gzip, and by brotli.
+type File = (&'static str, &'static [u8], &'static [u8], &'static [u8]);
+
 include!(concat!(env!("OUT_DIR"), "/site.rs"));
 
 /// What is shown where the web client was not built in.
