@@ -70,7 +70,7 @@ async fn a_move_is_announced_and_the_keys_stay_where_they_are() {
     assert_eq!(tab.js::<String>(HERE).await, site);
     // Both moves are said, one after the other; the last one stays.
     let answer: String = tab.js("[...document.querySelectorAll('.moves .move')].at(-1).innerText").await;
-    tab.wait(&format!("document.querySelector('[role=status]').innerText.includes('random: {answer}')")).await;
+    tab.wait(&format!("document.querySelector('.said').innerText.includes('random: {answer}')")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -103,6 +103,6 @@ async fn whatever_was_kept_is_no_hindrance() {
     assert!(tab.js::<bool>("['en', 'it'].includes(document.documentElement.lang)").await);
     assert!(tab.js::<bool>("getComputedStyle(document.body).color !== ''").await);
     // What cannot be gone on with is not offered.
-    assert!(tab.js::<bool>("document.querySelector('.home .button') === null").await);
+    assert!(tab.js::<bool>("document.querySelector('.home .button.wide') === null").await);
     assert!(tab.js::<bool>(NOTHING_BROKEN).await);
 }
