@@ -40,10 +40,11 @@ globalThis.agon = {
     const answer = await fetch(path, { method: "POST", headers, body, signal: AbortSignal.timeout(10000) });
     return `${answer.status} ${await answer.text()}`;
   },
-  // Lets pieces be dragged: a drag is a tap where it begins and a tap where it ends. One that ends where it began is
-  // taken back by the click that follows.
+  // Lets pieces be dragged: a drag is a tap where it begins and a tap where it ends, so one that ends where it began is
+  // taken back. The click that may follow is none.
   drag(table, tap) {
     const site = (element) => element?.closest?.("[data-site]");
+    table.addEventListener("dragstart", (event) => event.preventDefault());
     table.addEventListener("pointerdown", (start) => {
       const from = site(start.target);
       const piece = from?.matches(".lit, .tapped") && [...from.querySelectorAll(".piece")].pop();
@@ -61,8 +62,12 @@ globalThis.agon = {
       const end = (event) => {
         done.abort();
         piece.style.cssText = "";
-        const to = moved && event.type === "pointerup" && site(document.elementFromPoint(event.clientX, event.clientY));
-        if (to && to !== from) tap(to.dataset.site);
+        if (!moved) return;
+        const swallow = (click) => click.stopPropagation();
+        addEventListener("click", swallow, { capture: true });
+        setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+        const to = event.type === "pointerup" && site(document.elementFromPoint(event.clientX, event.clientY));
+        if (to) tap(to.dataset.site);
       };
       addEventListener("pointermove", move, { signal: done.signal });
       addEventListener("pointerup", end, { signal: done.signal });

@@ -3,6 +3,7 @@
 mod access;
 mod browser;
 mod forms;
+mod hands;
 mod keys;
 mod lab;
 mod odd;

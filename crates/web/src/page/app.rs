@@ -5,7 +5,6 @@ use crate::translate::Catalogue;
 use crate::words::{Language, Word};
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 use crate::page::device;
 
@@ -53,7 +52,8 @@ pub fn start(screens: Screens) {
     if language == Language::En {
         return mount(None);
     }
-    spawn_local(async move {
+    // Nothing of Leptos runs before the page is shown.
+    wasm_bindgen_futures::spawn_local(async move {
         // Without the catalogue the rules speak English, and the rest does not.
         let text = device::catalogue().await.ok().and_then(|text| text.as_string());
         mount(text.and_then(|text| Catalogue::read(&text).ok()));
