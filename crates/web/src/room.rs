@@ -393,13 +393,16 @@ fn minutes(left: u64) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
+/// What is said where there is no server.
+pub const NO_SERVER: &str = "no server of Agon answers here; online play needs the page of a server";
+
 /// What a server answers to a request over the web: what was asked for, or why not.
 pub fn answer<T: serde::de::DeserializeOwned>(status: u16, text: &str) -> Result<T, String> {
     #[derive(serde::Deserialize)]
     struct Problem {
         detail: String,
     }
-    let nobody = || "no server of Agon answers here; online play needs the page of a server".to_owned();
+    let nobody = || NO_SERVER.to_owned();
     if (200..300).contains(&status) {
         return serde_json::from_str(text).map_err(|_| nobody());
     }

@@ -183,6 +183,11 @@ async fn the_single_file_plays_from_a_disk() {
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
     tab.click(".spot.lit").await;
     tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+    // Rooms need a server, and the lab needs none.
+    let room = Tab::open(&browser, &format!("file://{}#/room/K7XM-4QPT", file.display())).await;
+    room.wait("document.querySelector('.lost')?.innerText.includes('no server')").await;
+    let lab = Tab::open(&browser, &format!("file://{}#/lab", file.display())).await;
+    lab.wait("document.querySelectorAll('.lab option').length > 20").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

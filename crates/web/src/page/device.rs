@@ -44,6 +44,13 @@ pub fn go(hash: &str) {
     let _ = window().location().set_hash(hash);
 }
 
+/// Whether the page came from somewhere where a server can be: not from a disk, nor out of an app's package.
+pub fn has_server() -> bool {
+    let location = window().location();
+    let served = location.protocol().is_ok_and(|protocol| protocol.starts_with("http"));
+    served && location.hostname().is_ok_and(|host| !host.ends_with(".invalid"))
+}
+
 /// Loads the page anew.
 pub fn reload() {
     let _ = window().location().reload();

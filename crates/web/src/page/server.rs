@@ -1,7 +1,7 @@
 //! The server this page came from: its socket, the few things that are asked before, and the secrets of seats, which are
 //! kept on this device and are in no address unless a person wants to go on elsewhere.
 
-use crate::room::answer;
+use crate::room::{NO_SERVER, answer};
 use agon_wire::{Event, NewRoom, Ticket, code};
 use wasm_bindgen::prelude::*;
 
@@ -74,6 +74,9 @@ pub fn name() -> String {
 
 /// Asks the server for something: the status and the text of its answer.
 async fn request(path: &str, token: &str, body: &str) -> Result<(u16, String), String> {
+    if !device::has_server() {
+        return Err(NO_SERVER.to_owned());
+    }
     let nobody = "the server does not answer; look whether there is a network, and try again";
     let text = ask(path, token, body).await.ok().and_then(|text| text.as_string()).ok_or(nobody)?;
     let (status, text) = text.split_once(' ').ok_or(nobody)?;
