@@ -93,7 +93,16 @@ globalThis.agon = {
     dialog.onclick = (event) => event.target === dialog && dialog.close();
     dialog.showModal();
   },
-  // Copying is allowed to safe pages only.
+  // Copies a text, or shows it to be copied by hand: copying is allowed to safe pages only. Whether it was copied.
+  async hand(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      prompt("", text);
+      return false;
+    }
+  },
   async copy(text, dialog, yes, no) {
     const said = dialog.querySelector("[role=status]");
     try {

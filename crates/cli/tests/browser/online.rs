@@ -175,15 +175,23 @@ async fn a_seat_is_taken_along_by_its_secret_link_and_others_watch() {
     let (first, second) = (open("seat-1").await, open("seat-2").await);
     let one = Tab::open(&first, &server.address).await;
     let code = create(&one, &server.address, "tic-tac-toe?_who=me,online").await;
+    // What is copied is the way into the room, and later the way to the seat.
+    one.js::<bool>("(navigator.clipboard.writeText = async (text) => { window.pasted = text; }, true)").await;
+    press(&one, "Copy link").await;
+    one.wait(&format!("window.pasted === '{}/#/room/{code}'", server.address)).await;
     press(&one, "computer: easy").await;
     one.wait(MINE).await;
+    press(&one, "Copy my seat’s link").await;
+    one.wait(&format!("window.pasted.startsWith('{}/#/room/{code}?key=')", server.address)).await;
+    let link: String = one.js("window.pasted").await;
     let two = Tab::open(&second, &format!("{}/#/room/{code}", server.address)).await;
     two.wait(LIVE).await;
     two.wait("document.querySelectorAll('.spot').length === 9").await;
     assert_eq!(two.js::<usize>("document.querySelectorAll('.spot.lit').length").await, 0, "who watches cannot move");
     one.wait(&says("1 watching")).await;
     let key: String = one.js(&format!("localStorage.getItem('agon.seat.{}')", code.replace('-', ""))).await;
-    let two = Tab::open(&second, &format!("{}/#/room/{code}?key={key}", server.address)).await;
+    assert!(link.ends_with(&key), "the link has the secret");
+    let two = Tab::open(&second, &link).await;
     two.wait(MINE).await;
     let hash: String = two.js("location.hash").await;
     assert!(!hash.contains(&key), "the secret does not stay in the address: {hash}");

@@ -104,9 +104,9 @@ pub fn address(hash: &str) -> String {
 
 #[wasm_bindgen]
 extern "C" {
-    /// Puts a text where it can be pasted from.
-    #[wasm_bindgen(js_namespace = agon)]
-    pub fn copy(text: &str);
+    /// Puts a text where it can be pasted from, or shows it; whether it was copied.
+    #[wasm_bindgen(js_namespace = agon, js_name = hand)]
+    pub async fn copy(text: &str) -> JsValue;
     /// Makes the sound of a piece that is put down.
     #[wasm_bindgen(js_namespace = agon)]
     fn sound();

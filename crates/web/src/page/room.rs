@@ -229,9 +229,7 @@ fn Invite(code: String, seat: Seat) -> impl IntoView {
             <p>{shell.say(Word::InviteText)}</p>
             <p class="big">{agon_wire::code::spaced(&code)}</p>
             <input type="text" readonly="" aria-label=shell.say(Word::Link) value=link/>
-            <button class="button" on:click=move |_| { device::copy(&copied); shell.said.set(shell.say(Word::Copied).to_owned()); }>
-                {shell.say(Word::CopyLink)}
-            </button>
+            <Copy class="button" word=Word::CopyLink text=Callback::new(move |()| copied.clone())/>
             <div class="qr" role="img" aria-label=shell.say(Word::QrHelp) inner_html=move || drawn.get()></div>
             <For each=move || free.get() key=|at| *at let(at)>
                 <p class="levels">
@@ -245,6 +243,23 @@ fn Invite(code: String, seat: Seat) -> impl IntoView {
             </For>
         </div>
     }
+}
+
+/// A button that copies something, and says when it has.
+#[component]
+fn Copy(word: Word, text: Callback<(), String>, class: &'static str) -> impl IntoView {
+    let shell = shell();
+    let done = RwSignal::new(false);
+    let copy = move |_| {
+        let text = text.run(());
+        leptos::task::spawn_local(async move {
+            if device::copy(&text).await.is_truthy() {
+                done.set(true);
+                shell.said.set(shell.say(Word::Copied).to_owned());
+            }
+        });
+    };
+    view! { <button class=class on:click=copy>{move || shell.say(if done.get() { Word::Copied } else { word })}</button> }
 }
 
 /// What is offered, and who is away.
@@ -306,12 +321,11 @@ fn Tools(seat: Seat) -> impl IntoView {
         view! { <button on:click=move |_| seat.wish(act.clone())>{shell.say(word)}</button> }
     };
     let sure = RwSignal::new(false);
-    let elsewhere = move |_| {
+    let elsewhere = Callback::new(move |()| {
         let code = lobby.with_untracked(|lobby| lobby.code.clone());
         let code = agon_wire::code::tidy(&code).unwrap_or_default();
-        device::copy(&device::address(&Route::Room { key: server::token(&code), code }.write()));
-        shell.said.set(shell.say(Word::Copied).to_owned());
-    };
+        device::address(&Route::Room { key: server::token(&code), code }.write())
+    });
     view! {
         <Show when=move || plays.get()>
             {button(Word::Takeback, Act::Takeback)}
@@ -330,9 +344,10 @@ fn Tools(seat: Seat) -> impl IntoView {
             <a class="button quiet" href=format!("#/game/{}", crate::route::encode(&record))>{shell.say(Word::LookAgain)}</a>
         })}
         <button on:click=move |_| seat.change(|room, now| room.take(now, Input::Flip))>{shell.say(Word::Flip)}</button>
-        <Show when=move || seated.get()>
-            <button on:click=elsewhere title=shell.say(Word::ElsewhereHelp)>{shell.say(Word::Elsewhere)}</button>
-        </Show>
         {move || game.get().map(|game| view! { <Rules game/> })}
+        <Show when=move || seated.get()>
+            <Copy class="" word=Word::Elsewhere text=elsewhere/>
+            <span class="help">{shell.say(Word::ElsewhereHelp)}</span>
+        </Show>
     }
 }
