@@ -203,10 +203,9 @@ fn a_study_that_cannot_be_played_is_refused_in_words() {
         ("#/lab/tic-tac-toe?_players=easy,,hard", "easy,,hard"),
         ("#/lab/tic-tac-toe?_players=a,b,c,d,e,f,g,h,i,j,k,l,m", "13 players"),
     ] {
-        match Route::read(link) {
-            Route::Lost(why) => assert!(why.contains(part), "{link}: {why}"),
-            route => panic!("{link} leads to {route:?}"),
-        }
+        let Route::Lab { game, pairs } = Route::read(link) else { panic!("{link} leads elsewhere") };
+        let why = Form::read(&game, &pairs).expect_err(link);
+        assert!(why.contains(part), "{link}: {why}");
         let [Tell::Failed(why)] = &told(link, 0)[..] else { panic!("{link}") };
         assert!(why.contains(part), "{link}: {why}");
     }
