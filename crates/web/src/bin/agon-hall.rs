@@ -1,4 +1,4 @@
-//! A program for a browser: see [`agon_web::page::hall`].
+//! A program for a browser: see `agon_web::page::hall`.
 
 #[cfg(target_arch = "wasm32")]
 fn main() {

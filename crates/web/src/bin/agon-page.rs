@@ -1,4 +1,4 @@
-//! A program for a browser: see [`agon_web::page::page`].
+//! A program for a browser: see `agon_web::page::page`.
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
