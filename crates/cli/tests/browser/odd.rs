@@ -31,6 +31,21 @@ async fn without_a_store_it_plays_and_says_that_nothing_is_kept() {
         tab.click(".spot.lit").await;
         tab.wait("document.querySelectorAll('.moves li').length === 2").await;
         assert!(tab.js::<bool>(NOTHING_BROKEN).await, "{code}");
+        // A seat in a room is held as long as the page is there: by who made it, and by who joins.
+        tab.go(&format!("{}/#/new/{}?_who=me,online", server.address, games::list()[0].id)).await;
+        tab.click(".form .button.wide").await;
+        tab.wait("!!document.querySelector('.invite .big')").await;
+        let hash: String = tab.js("location.hash").await;
+        assert!(!hash.contains("key"), "{hash}");
+        let other = after(&browser, &code).await;
+        other.go(&format!("{}/{hash}", server.address)).await;
+        other.wait("!!document.querySelector('.invite .button')").await;
+        other.click(".invite .button").await;
+        tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
+        // It lies behind the other one, where no mouse reaches it.
+        let tap = "document.querySelector('.spot.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))";
+        tab.js::<bool>(tap).await;
+        other.wait("document.querySelectorAll('.spot.lit').length > 0").await;
     }
     // Where there is one, nothing is said.
     let tab = Tab::open(&browser, &server.address).await;

@@ -1,5 +1,7 @@
 //! What the browser offers: its address, its store, its chance and its time.
 
+use std::cell::RefCell;
+
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -73,15 +75,24 @@ pub fn keeps() -> bool {
         .is_some_and(|storage| storage.set_item("agon.try", "").and_then(|()| storage.remove_item("agon.try")).is_ok())
 }
 
-/// Reads what was kept on this device.
-pub fn kept(key: &str) -> Option<String> {
-    storage()?.get_item(&format!("agon.{key}")).ok().flatten()
+thread_local! {
+    /// What the browser does not keep, as long as the page is there: the secret of a seat must not be lost in between.
+    static MEMORY: RefCell<Vec<(String, String)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Keeps something on this device; where that is not allowed it is forgotten with the page.
+/// Reads what was kept on this device.
+pub fn kept(key: &str) -> Option<String> {
+    let kept = storage().and_then(|storage| storage.get_item(&format!("agon.{key}")).ok().flatten());
+    kept.or_else(|| {
+        MEMORY.with_borrow(|memory| memory.iter().find(|(name, _)| name == key).map(|(_, text)| text.clone()))
+    })
+}
+
+/// Keeps something on this device; where that is not allowed it is forgotten with the page, and not before.
 pub fn keep(key: &str, value: &str) {
-    if let Some(storage) = storage() {
-        let _ = storage.set_item(&format!("agon.{key}"), value);
+    if storage().is_none_or(|storage| storage.set_item(&format!("agon.{key}"), value).is_err()) {
+        forget(key);
+        MEMORY.with_borrow_mut(|memory| memory.push((key.to_owned(), value.to_owned())));
     }
 }
 
@@ -90,6 +101,7 @@ pub fn forget(key: &str) {
     if let Some(storage) = storage() {
         let _ = storage.remove_item(&format!("agon.{key}"));
     }
+    MEMORY.with_borrow_mut(|memory| memory.retain(|(name, _)| name != key));
 }
 
 /// The time in milliseconds since the page was opened.

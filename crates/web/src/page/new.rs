@@ -31,7 +31,11 @@ pub fn New(setup: Setup) -> impl IntoView {
         if form.is_online() {
             leptos::task::spawn_local(async move {
                 match server::create(&form.room(device::chance(), &server::name())).await {
-                    Ok(code) => device::go(&Route::Room { code, key: None }.write()),
+                    // The other program knows what was kept; where nothing is, the address takes the secret along.
+                    Ok(code) => {
+                        let key = server::token(&code).filter(|_| !device::keeps());
+                        device::go(&Route::Room { code, key }.write());
+                    }
                     Err(why) => trouble.set(why),
                 }
             });
