@@ -10,7 +10,7 @@ use agon_benches::{Contender, race};
 use agon_rules::games::parity_twist::{Move as Place, ParityTwist, Variant};
 use agon_rules::games::primi_composti::{Move as Card, PrimiComposti};
 use agon_rules::walk::Player;
-use agon_rules::{Eyes, Game, Moves, Rng};
+use agon_rules::{Game, Moves, Rng, Viewer};
 use agon_search::{Control, ismcts};
 use ismcts::action_list::ActionList;
 use ismcts::inference::NoInference;
@@ -29,8 +29,8 @@ fn main() {
 
 fn compare<G: Listed>(title: &str, game: G) {
     let mut start = game.deal(&mut Rng::new(0));
-    let eyes = Eyes::Seat(game.turn(&start));
-    game.hide(&mut start, eyes);
+    let viewer = Viewer::Seat(game.turn(&start));
+    game.hide(&mut start, viewer);
     let (own, mut seed) = (game.clone(), 0);
     let ours = move || {
         seed += 1;
@@ -117,7 +117,7 @@ impl<G: Listed> State for World<G> {
 
     fn randomize(&self, observer: usize, _inference: &NoInference) -> Self {
         let mut world = self.clone();
-        self.game.guess(&mut world.state, Eyes::Seat(observer), &mut self.desk.borrow_mut().rng);
+        self.game.determinize(&mut world.state, Viewer::Seat(observer), &mut self.desk.borrow_mut().rng);
         world
     }
 

@@ -97,17 +97,17 @@ async function agonRoom(port, seen) {
           let id = 0;
           let first = true;
           const player = {
-            move: (seq, cell) => socket.send(JSON.stringify({ type: 'do', id: ++id, do: { play: { seq, text: NAMES[cell] } } })),
+            move: (seq, cell) => socket.send(JSON.stringify({ type: 'do', id: ++id, do: { play: { revision: seq, text: NAMES[cell] } } })),
             close: () => new Promise((closed) => { socket.on('close', closed); socket.close(); }),
           };
-          socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 1, room: ticket.room, token: ticket.token })));
+          socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 2, room: ticket.room, token: ticket.token })));
           socket.on('message', (data) => {
             const message = JSON.parse(data);
             if (message.type === 'refused') failed(new Error(message.text));
             if (message.type !== 'view') return;
             if (first) done(player);
             first = false;
-            seen(seat, message.seq, message.view.outcome !== null);
+            seen(seat, message.revision, message.view.outcome !== null);
           });
           socket.on('error', failed);
         }),

@@ -26,8 +26,8 @@ fuzz_target!(|text: &str| {
                 room.apply(event, outside.now).expect("what was decided can happen");
             }
         }
-        for eyes in (0..seats).map(Some).chain([None]) {
-            assert!(room.view(eyes, &outside, 0).is_sound());
+        for viewer in (0..seats).map(Some).chain([None]) {
+            assert!(room.view(viewer, &outside, 0).is_sound());
         }
     }
 });

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use agon_rules::{Eyes, Start, games, pair};
+use agon_rules::{Start, Viewer, games, pair};
 use libfuzzer_sys::fuzz_target;
 
 // The games are listed once, not for every text.
@@ -21,24 +21,24 @@ fuzz_target!(|text: &str| {
     let start = if position.is_empty() { Start::Seed(1) } else { Start::Position(position.to_owned()) };
     let Ok(mut table) = games::open(id, &options, start) else { return };
     if !position.is_empty() {
-        assert_eq!(table.position(Eyes::Referee), position, "a position is written as it was read");
+        assert_eq!(table.position(Viewer::Referee), position, "a position is written as it was read");
     }
     for text in lines.take(30) {
-        let (before, seq) = (table.position(Eyes::Referee), table.seq());
+        let (before, ply) = (table.position(Viewer::Referee), table.ply());
         let Some(seat) = table.turn() else { break };
         // A number chooses a legal move, so that games go on.
         let legal = table.legal();
         let text =
             text.strip_prefix('#').and_then(|at| at.parse::<usize>().ok()).map_or(text, |at| &legal[at % legal.len()]);
         match table.play(seat, text) {
-            Ok(()) => assert_eq!(table.seq(), seq + 1),
-            Err(_) => assert!(table.position(Eyes::Referee) == before && !legal.iter().any(|legal| legal == text)),
+            Ok(()) => assert_eq!(table.ply(), ply + 1),
+            Err(_) => assert!(table.position(Viewer::Referee) == before && !legal.iter().any(|legal| legal == text)),
         }
     }
-    for eyes in (0..table.seats()).map(Eyes::Seat).chain([Eyes::Crowd, Eyes::Referee]) {
-        let view = table.view(eyes);
+    for viewer in (0..table.seats()).map(Viewer::Seat).chain([Viewer::Spectator, Viewer::Referee]) {
+        let view = table.view(viewer);
         assert_eq!(view.outcome.is_some(), table.turn().is_none());
     }
     while table.undo() {}
-    assert!(position.is_empty() || table.position(Eyes::Referee) == position);
+    assert!(position.is_empty() || table.position(Viewer::Referee) == position);
 });

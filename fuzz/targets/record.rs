@@ -1,7 +1,7 @@
 //! Records: what can be read is written back the same, and what can be replayed leads to a record that can be too.
 #![no_main]
 
-use agon_rules::{Eyes, Record};
+use agon_rules::{Record, Viewer};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -11,5 +11,5 @@ fuzz_target!(|text: &str| {
     let again: Record = whole.to_string().parse().expect("what was written is read");
     assert_eq!(again, whole);
     let other = again.replay().expect("what was played can be played again");
-    assert_eq!(other.position(Eyes::Referee), table.position(Eyes::Referee));
+    assert_eq!(other.position(Viewer::Referee), table.position(Viewer::Referee));
 });

@@ -257,12 +257,17 @@ async fn play(
         while due < site.end && !view.is_over() {
             let Some(seat) = view.view.turn else { break };
             sleep_until(due).await;
-            let now =
-                if view.seat == Some(seat) { view } else { sockets[seat].view(|new| new.seq >= view.seq).await? };
+            let now = if view.seat == Some(seat) {
+                view
+            } else {
+                sockets[seat].view(|new| new.revision >= view.revision).await?
+            };
             let choices = &now.view.choices;
             let text = choices[rng.below(choices.len())].text.clone();
-            sockets[seat].send(&ToServer::Do { id: now.seq, act: Act::Play { seq: now.seq, text } }).await?;
-            view = sockets[1 - seat].view(|new| new.seq > now.seq).await?;
+            sockets[seat]
+                .send(&ToServer::Do { id: now.revision, act: Act::Play { revision: now.revision, text } })
+                .await?;
+            view = sockets[1 - seat].view(|new| new.revision > now.revision).await?;
             found.push(due.elapsed().as_secs_f64() * 1000.0);
             due += site.every;
         }

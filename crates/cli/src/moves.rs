@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_rules::{Eyes, Outcome, Seat, ascii};
+use agon_rules::{Outcome, Seat, Viewer, ascii};
 use serde::Serialize;
 
 use crate::setup::{Place, json_line};
@@ -27,7 +27,7 @@ struct Report {
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let table = args.place.open()?;
     let report = Report {
-        position: table.position(Eyes::Referee),
+        position: table.position(Viewer::Referee),
         seat: table.turn(),
         legal: table.legal(),
         result: table.outcome(),
@@ -35,7 +35,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if args.json {
         return json_line(out, &report);
     }
-    writeln!(out, "{}", ascii::picture(&table.view(Eyes::Referee)))?;
+    writeln!(out, "{}", ascii::picture(&table.view(Viewer::Referee)))?;
     writeln!(out, "position: {}", report.position)?;
     match (report.seat, report.result) {
         (Some(seat), _) => {

@@ -155,7 +155,7 @@ fn seated(args: &Args, mut plan: Plan) -> anyhow::Result<Plan> {
         let first = match begins {
             Begins::Me => plan.sitters.iter().position(is_human),
             Begins::Computer => plan.sitters.iter().position(|sitter| !is_human(sitter)),
-            Begins::Random => Some((plan.luck % plan.sitters.len() as u64) as usize),
+            Begins::Random => Some((plan.bot_seed % plan.sitters.len() as u64) as usize),
         };
         ensure!(first.is_some(), "nobody of that kind plays; `--players` says who does");
         plan.sitters.rotate_left(first.unwrap_or(0));

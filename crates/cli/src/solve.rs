@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use agon_rules::{Eyes, Match, Seat, Show};
+use agon_rules::{Match, Seat, Show, Viewer};
 use agon_search::{Control, Guide, Memory, Solution, Strong, Value, eval, strong};
 use anyhow::bail;
 use indicatif::ProgressBar;
@@ -181,7 +181,7 @@ fn report<G: Show>(table: &Match<G>, solution: Solution<G::Move>, seconds: f64) 
     let mut path = table.path().clone();
     let hidden = (0..2).any(|seat| {
         let mut state = *path.state();
-        game.hide(&mut state, Eyes::Seat(seat));
+        game.hide(&mut state, Viewer::Seat(seat));
         state != *path.state()
     });
     let mut moves: Vec<(String, Value)> =

@@ -37,7 +37,7 @@ fn text(value: &Value, field: &str) -> String {
 fn say(address: &str, room: &str, token: &str, wish: &Value) -> Value {
     let (mut socket, _) = tungstenite::connect(format!("ws://{address}/api/socket")).expect("a socket");
     for message in
-        [json!({"type": "hello", "v": 1, "room": room, "token": token}), json!({"type": "do", "id": 1, "do": wish})]
+        [json!({"type": "hello", "v": 2, "room": room, "token": token}), json!({"type": "do", "id": 1, "do": wish})]
     {
         socket.send(Message::text(message.to_string())).expect("it is taken");
     }
@@ -83,11 +83,11 @@ fn no_token_is_logged_or_stored() {
     let second = text(&post(&format!("{rooms}/{room}/join"), None, &json!({})), "token");
     let guessed = "0123456789abcdef0123456789abcdef".to_owned();
     // A whole game, over HTTP and sockets in turn.
-    for (seq, text) in ["a1", "b1", "a2", "b2", "a3"].into_iter().enumerate() {
-        let token = if seq % 2 == 0 { &first } else { &second };
-        let wish = json!({"play": {"seq": seq, "text": text}});
-        if seq < 3 {
-            assert_eq!(post(&format!("{rooms}/{room}/do"), Some(token), &wish)["seq"], seq + 1);
+    for (revision, text) in ["a1", "b1", "a2", "b2", "a3"].into_iter().enumerate() {
+        let token = if revision % 2 == 0 { &first } else { &second };
+        let wish = json!({"play": {"revision": revision, "text": text}});
+        if revision < 3 {
+            assert_eq!(post(&format!("{rooms}/{room}/do"), Some(token), &wish)["revision"], revision + 1);
         } else {
             assert_eq!(say(&address, &room, token, &wish)["type"], "done");
         }

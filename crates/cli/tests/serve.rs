@@ -76,8 +76,8 @@ fn look(address: &str, room: &str, token: &str) -> Value {
     request("GET", &format!("{address}/api/rooms/{room}"), Some(token), "").1
 }
 
-fn play(address: &str, room: &str, token: &str, seq: u64, text: &str) -> (u16, Value) {
-    let wish = json!({"play": {"seq": seq, "text": text}}).to_string();
+fn play(address: &str, room: &str, token: &str, revision: u64, text: &str) -> (u16, Value) {
+    let wish = json!({"play": {"revision": revision, "text": text}}).to_string();
     request("POST", &format!("{address}/api/rooms/{room}/do"), Some(token), &wish)
 }
 
@@ -89,21 +89,21 @@ fn no_acknowledged_move_is_lost_when_the_process_is_killed() {
     let (mut server, mut address) = serve(&["--data", &flag]);
     let (room, me) = create(&address, &json!({"game": "tic-tac-toe", "options": [["size", "5"], ["line", "5"]]}));
     let friend = join(&address, &room);
-    for (seq, text) in moves.iter().enumerate() {
-        let token = if seq % 2 == 0 { &me } else { &friend };
-        assert_eq!(play(&address, &room, token, seq as u64, text).0, 200, "{text}");
+    for (revision, text) in moves.iter().enumerate() {
+        let token = if revision % 2 == 0 { &me } else { &friend };
+        assert_eq!(play(&address, &room, token, revision as u64, text).0, 200, "{text}");
         // The moment after the answer, without warning.
         server.0.kill().expect("it can be killed");
         let _ = server.0.wait();
         (server, address) = serve(&["--data", &flag]);
         let view = look(&address, &room, token);
         assert_eq!(
-            (view["seq"].as_u64(), view["view"]["trail"][seq]["text"].as_str()),
-            (Some(seq as u64 + 1), Some(*text))
+            (view["revision"].as_u64(), view["view"]["history"][revision]["text"].as_str()),
+            (Some(revision as u64 + 1), Some(*text))
         );
         // Whoever did not hear the answer says it again, and it is not made twice.
-        let (status, view) = play(&address, &room, token, seq as u64, text);
-        assert_eq!((status, view["seq"].as_u64()), (200, Some(seq as u64 + 1)));
+        let (status, view) = play(&address, &room, token, revision as u64, text);
+        assert_eq!((status, view["revision"].as_u64()), (200, Some(revision as u64 + 1)));
     }
     drop(server);
     std::fs::remove_dir_all(data).expect("the folder is ours");
@@ -160,22 +160,22 @@ fn two_processes_serve_the_players_of_one_game_and_one_goes_on_alone() {
     let (_second, two) = serve(&["--redis", &url]);
     let (room, me) = create(&one, &json!({"game": "tic-tac-toe", "options": [["size", "4"], ["line", "4"]]}));
     let friend = join(&two, &room);
-    for (seq, text) in ["a1", "b1", "a2", "b2"].iter().enumerate() {
-        let (address, token) = if seq % 2 == 0 { (&one, &me) } else { (&two, &friend) };
-        let (status, answer) = play(address, &room, token, seq as u64, text);
+    for (revision, text) in ["a1", "b1", "a2", "b2"].iter().enumerate() {
+        let (address, token) = if revision % 2 == 0 { (&one, &me) } else { (&two, &friend) };
+        let (status, answer) = play(address, &room, token, revision as u64, text);
         assert_eq!(status, 200, "{text}: {answer}");
     }
     // Both say the same move at both at once: it is made once.
     assert_eq!(play(&two, &room, &me, 4, "c1").0, 200);
     assert_eq!(play(&one, &room, &me, 4, "c1").0, 200);
-    assert_eq!(look(&one, &room, &me)["seq"], 5);
+    assert_eq!(look(&one, &room, &me)["revision"], 5);
     // A game against a computer that the first process drives.
     let (alone, mine) = create(&one, &json!({"game": "tic-tac-toe", "seats": ["me", {"computer": "easy"}]}));
     assert_eq!(play(&one, &alone, &mine, 0, "b2").0, 200);
     drop(first);
     assert_eq!(play(&two, &room, &friend, 5, "d1").0, 200, "the other process goes on");
     let begin = Instant::now();
-    while look(&two, &alone, &mine)["seq"] != 2 {
+    while look(&two, &alone, &mine)["revision"] != 2 {
         assert!(begin.elapsed() < Duration::from_secs(10), "the computer's seat is not taken over");
         thread::sleep(Duration::from_millis(100));
     }

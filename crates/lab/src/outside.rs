@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use agon_rules::{Eyes, Path, Seat, Show, options_of, position_text};
+use agon_rules::{Path, Seat, Show, Viewer, options_of, position_text};
 use serde_json::{Map, Value, json};
 
 /// What a name begins with that is the command line of a program.
@@ -59,7 +59,7 @@ impl Outside {
         let texts: Vec<String> = moves.iter().map(|m| game.write_move(path.state(), *m)).collect();
         let mut legal = texts.clone();
         legal.sort_unstable();
-        let position = position_text(game, path, Eyes::Seat(seat));
+        let position = position_text(game, path, Viewer::Seat(seat));
         self.send(&json!({"event": "turn", "seat": seat, "position": position, "legal": legal}))?;
         let answer = self.receive()?;
         match texts.iter().position(|text| *text == answer.trim()) {

@@ -8,9 +8,9 @@ use crate::{Cell, Ground, Mark, Shape, View, Zone};
 /// Draws a view: every zone, then scores, notes and prompt.
 ///
 /// ```
-/// # use agon_rules::{Eyes, Start, ascii, games};
+/// # use agon_rules::{Viewer, Start, ascii, games};
 /// let table = games::open("tic-tac-toe", &[], Start::Seed(0))?;
-/// assert!(ascii::picture(&table.view(Eyes::Crowd)).starts_with("3  .  .  .\n2  .  .  .\n1  .  .  .\n   a  b  c\n"));
+/// assert!(ascii::picture(&table.view(Viewer::Spectator)).starts_with("3  .  .  .\n2  .  .  .\n1  .  .  .\n   a  b  c\n"));
 /// # Ok::<(), agon_rules::Error>(())
 /// ```
 pub fn picture(view: &View) -> String {

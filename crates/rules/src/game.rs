@@ -11,24 +11,24 @@ use crate::Rng;
 /// A place at the table: 0 begins.
 pub type Seat = usize;
 
-/// Whose eyes look at a state.
+/// Who looks at a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Eyes {
+pub enum Viewer {
     /// Sees everything. Never a person at the table.
     Referee,
     /// Sees what this seat sees.
     Seat(Seat),
     /// Sees what every seat sees: spectators.
-    Crowd,
+    Spectator,
 }
 
-impl Eyes {
-    /// Whether these eyes see what only `seat` may see.
-    pub fn see(self, seat: Seat) -> bool {
+impl Viewer {
+    /// Whether this viewer sees what only `seat` may see.
+    pub fn sees(self, seat: Seat) -> bool {
         match self {
-            Eyes::Referee => true,
-            Eyes::Seat(own) => own == seat,
-            Eyes::Crowd => false,
+            Viewer::Referee => true,
+            Viewer::Seat(own) => own == seat,
+            Viewer::Spectator => false,
         }
     }
 }
@@ -128,14 +128,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn score(&self, s: &Self::State, seat: Seat) -> i32;
 
     /// Whether the quiet count begins anew with this move. Only asked of a game that [`LOOPS`](Game::LOOPS).
-    fn lasting(&self, _before: &Self::State, _m: Self::Move, _after: &Self::State) -> bool {
+    fn resets_quiet(&self, _before: &Self::State, _m: Self::Move, _after: &Self::State) -> bool {
         true
     }
 
     /// Whether no earlier position can ever come again after this move, so that none need be looked at for
-    /// repetition. Usually the same as [`lasting`](Game::lasting).
-    fn closing(&self, before: &Self::State, m: Self::Move, after: &Self::State) -> bool {
-        self.lasting(before, m, after)
+    /// repetition. Usually the same as [`resets_quiet`](Game::resets_quiet).
+    fn irreversible(&self, before: &Self::State, m: Self::Move, after: &Self::State) -> bool {
+        self.resets_quiet(before, m, after)
     }
 
     /// A move drawn uniformly, or none when the game is over. `scratch` is overwritten.
@@ -147,16 +147,16 @@ pub trait Game: Clone + Send + Sync + 'static {
         scratch.relist(self, s).draw(rng)
     }
 
-    /// Blanks out everything in the state that those eyes do not see.
-    fn hide(&self, _s: &mut Self::State, _eyes: Eyes) {}
+    /// Blanks out everything in the state that the viewer does not see.
+    fn hide(&self, _s: &mut Self::State, _eyes: Viewer) {}
 
-    /// A move that was made, as it is known to the eyes for which `now` has been blanked.
+    /// A move that was made, as it is known to the viewer for whom `now` has been blanked.
     fn hide_move(&self, _now: &Self::State, m: Self::Move) -> Self::Move {
         m
     }
 
-    /// Draws anew what those eyes do not see, uniformly among what it may be. Works on whole and on blanked states.
-    fn guess(&self, _s: &mut Self::State, _eyes: Eyes, _rng: &mut Rng) {}
+    /// Draws anew what the viewer does not see, uniformly among what it may be. Works on whole and on blanked states.
+    fn determinize(&self, _s: &mut Self::State, _eyes: Viewer, _rng: &mut Rng) {}
 
     /// One chosen twin among the states that are symmetric to this one, with the same seat to move and scores.
     fn canonical(&self, s: &Self::State) -> Self::State {

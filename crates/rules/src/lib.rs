@@ -7,11 +7,11 @@
 //! This crate does no I/O and knows no clock, thread or global, and compiles to wasm.
 //!
 //! ```
-//! use agon_rules::{Eyes, Start, games};
+//! use agon_rules::{Viewer, Start, games};
 //!
 //! let mut table = games::open("tic-tac-toe", &[], Start::Seed(0))?;
 //! table.play(0, "b2")?;
-//! assert_eq!(table.position(Eyes::Referee), "3/1x1/3 1");
+//! assert_eq!(table.position(Viewer::Referee), "3/1x1/3 1");
 //! assert_eq!(table.legal().len(), 8);
 //! assert_eq!(
 //!     table.play(1, "b2").unwrap_err().to_string(),
@@ -41,7 +41,7 @@ pub mod trace;
 pub mod walk;
 
 pub use error::Error;
-pub use game::{Eyes, Game, Moves, Seat};
+pub use game::{Game, Moves, Seat, Viewer};
 pub use options::{OptionInfo, Options, Settings, Value, options_of, pair};
 pub use path::{Draw, Path};
 pub use picker::{Pick, Picker};
@@ -57,7 +57,7 @@ pub mod prelude {
     pub use crate::grid::{Grid, member, piece};
     pub(crate) use crate::text::page;
     pub use crate::text::{alternating, counted, fields, joined, seat};
-    pub use crate::{Cell, Eyes, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Zone};
+    pub use crate::{Cell, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Viewer, Zone};
     pub use crate::{options, words};
 }
 

@@ -1,7 +1,7 @@
 //! The way a game has come, and the two draws that depend on it: repetition and quiet plies.
 //!
 //! This is the one place that counts them, for matches, perft, playouts and search alike. A game only says whether
-//! it [`LOOPS`](Game::LOOPS), which moves are [`lasting`](Game::lasting) and which are [`closing`](Game::closing).
+//! it [`LOOPS`](Game::LOOPS), which moves are [`resets_quiet`](Game::resets_quiet) and which are [`irreversible`](Game::irreversible).
 
 use crate::Game;
 
@@ -10,7 +10,7 @@ use crate::Game;
 pub enum Draw {
     /// The position stands for the third time.
     Repetition,
-    /// [`Path::QUIET`] plies without a lasting move.
+    /// [`Path::QUIET`] plies without a move that resets the quiet count.
     Quiet,
 }
 
@@ -86,8 +86,8 @@ impl<S: Copy + Eq> Path<S> {
         let (earlier, now) = self.plies.split_at_mut(at);
         let (before, now) = (&earlier[at - 1].state, &mut now[0]);
         game.play(&mut now.state, m);
-        now.quiet = if G::LOOPS && !game.lasting(before, m, &now.state) { now.quiet + 1 } else { 0 };
-        if !G::LOOPS || game.closing(before, m, &now.state) {
+        now.quiet = if G::LOOPS && !game.resets_quiet(before, m, &now.state) { now.quiet + 1 } else { 0 };
+        if !G::LOOPS || game.irreversible(before, m, &now.state) {
             now.since = at as u32;
         }
     }

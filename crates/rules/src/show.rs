@@ -1,6 +1,6 @@
 //! The trait by which a game reads and looks; clients use only this, through [`Table`](crate::Table).
 //!
-//! A state that is shown has first passed [`Game::hide`], so nothing here can leak what the eyes must not see.
+//! A state that is shown has first passed [`Game::hide`], so nothing here can leak what the viewer must not see.
 
 use crate::{Game, Note, Options, Seat, Site, Zone};
 

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{one_line, one_of, possible, quote};
-use crate::{Choice, Error, Eyes, Mark, Moves, Path, Record, Rng, Seat, Show, Start, Step, Value, View, options};
+use crate::{Choice, Error, Mark, Moves, Path, Record, Rng, Seat, Show, Start, Step, Value, View, Viewer, options};
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -31,11 +31,11 @@ pub trait Table: Send {
     /// How many play.
     fn seats(&self) -> Seat;
     /// How many moves have been made.
-    fn seq(&self) -> usize;
+    fn ply(&self) -> usize;
     /// Who decides; nobody when the game is over.
     fn turn(&self) -> Option<Seat>;
-    /// The position text for those eyes; the referee's holds everything.
-    fn position(&self, eyes: Eyes) -> String;
+    /// The position text for that viewer; the referee's holds everything.
+    fn position(&self, viewer: Viewer) -> String;
     /// The notation of every move of the seat to move, in bytewise order. Only for that seat.
     fn legal(&self) -> Vec<String>;
     /// How the game ended, if it is over.
@@ -46,8 +46,8 @@ pub trait Table: Send {
     fn undo(&mut self) -> bool;
     /// Makes the last move again that was taken back; false when there is none.
     fn redo(&mut self) -> bool;
-    /// What those eyes see.
-    fn view(&self, eyes: Eyes) -> View;
+    /// What that viewer sees.
+    fn view(&self, viewer: Viewer) -> View;
     /// The whole game as a record, hidden things included.
     fn record(&self) -> Record;
 }
@@ -117,17 +117,17 @@ impl<G: Show> Match<G> {
         self.undone.clear();
     }
 
-    fn hidden(&self, state: &G::State, eyes: Eyes) -> G::State {
+    fn hidden(&self, state: &G::State, viewer: Viewer) -> G::State {
         let mut state = *state;
-        self.game.hide(&mut state, eyes);
+        self.game.hide(&mut state, viewer);
         state
     }
 
-    fn trail(&self, now: &G::State, eyes: Eyes) -> Vec<Step> {
+    fn history(&self, now: &G::State, viewer: Viewer) -> Vec<Step> {
         let made = self.moves.iter().enumerate().map(|(i, &m)| {
             let before = self.path.back(self.moves.len() - i).expect("a state before every move");
             let m = self.game.hide_move(now, m);
-            let text = self.game.write_move(&self.hidden(before, eyes), m);
+            let text = self.game.write_move(&self.hidden(before, viewer), m);
             Step { seat: self.game.turn(before), text }
         });
         made.collect()
@@ -147,7 +147,7 @@ impl<G: Show> Table for Match<G> {
         self.game.seats()
     }
 
-    fn seq(&self) -> usize {
+    fn ply(&self) -> usize {
         self.moves.len()
     }
 
@@ -155,8 +155,8 @@ impl<G: Show> Table for Match<G> {
         (!self.choices().is_empty()).then(|| self.game.turn(self.path.state()))
     }
 
-    fn position(&self, eyes: Eyes) -> String {
-        position_text(&self.game, &self.path, eyes)
+    fn position(&self, viewer: Viewer) -> String {
+        position_text(&self.game, &self.path, viewer)
     }
 
     fn legal(&self) -> Vec<String> {
@@ -207,14 +207,14 @@ impl<G: Show> Table for Match<G> {
         })
     }
 
-    fn view(&self, eyes: Eyes) -> View {
+    fn view(&self, viewer: Viewer) -> View {
         let game = &self.game;
         let outcome = self.outcome();
-        let state = self.hidden(self.path.state(), eyes);
+        let state = self.hidden(self.path.state(), viewer);
         let turn = outcome.is_none().then(|| game.turn(&state));
         let mut choices = Vec::new();
-        if turn.is_some_and(|turn| eyes.see(turn)) {
-            // Listed from what these eyes see, so that the choices cannot tell more.
+        if turn.is_some_and(|turn| viewer.sees(turn)) {
+            // Listed from what this viewer sees, so that the choices cannot tell more.
             let mut moves = Moves::new();
             game.moves(&state, &mut moves);
             let choice = |&m| Choice { text: game.write_move(&state, m), taps: game.taps(&state, m) };
@@ -222,17 +222,17 @@ impl<G: Show> Table for Match<G> {
             choices.sort_unstable_by(|a, b| a.text.cmp(&b.text));
         }
         let last = self.path.back(1).zip(self.moves.last());
-        let last = last.map(|(before, &m)| (self.hidden(before, eyes), game.hide_move(&state, m)));
+        let last = last.map(|(before, &m)| (self.hidden(before, viewer), game.hide_move(&state, m)));
         let notes = game.notes(&state, last.as_ref().map(|(before, m)| (before, *m)));
         let mut zones = game.zones(&state);
         for note in notes.iter().filter(|note| note.mark != Mark::None) {
             note.sites.iter().for_each(|site| zones[site.zone].cells[site.cell].mark = note.mark);
         }
         View {
-            seq: self.moves.len(),
+            ply: self.moves.len(),
             zones,
             choices,
-            trail: self.trail(&state, eyes),
+            history: self.history(&state, viewer),
             prompt: outcome.as_ref().map_or_else(|| game.prompt(&state), Outcome::sentence),
             turn,
             scores: (0..if G::POINTS { game.seats() } else { 0 }).map(|seat| game.score(&state, seat)).collect(),
@@ -244,7 +244,7 @@ impl<G: Show> Table for Match<G> {
 
     fn record(&self) -> Record {
         let options = self.options().into_iter().map(|(name, value)| (name, value.to_string()));
-        let moves = self.trail(self.path.state(), Eyes::Referee).into_iter().map(|step| step.text);
+        let moves = self.history(self.path.state(), Viewer::Referee).into_iter().map(|step| step.text);
         Record { game: G::ID.to_owned(), options: options.collect(), start: self.start.clone(), moves: moves.collect() }
     }
 }
@@ -264,10 +264,10 @@ impl Outcome {
     }
 }
 
-/// The position that a path has come to, as those eyes see it.
-pub fn position_text<G: Show>(game: &G, path: &Path<G::State>, eyes: Eyes) -> String {
+/// The position that a path has come to, as that viewer sees it.
+pub fn position_text<G: Show>(game: &G, path: &Path<G::State>, viewer: Viewer) -> String {
     let mut state = *path.state();
-    game.hide(&mut state, eyes);
+    game.hide(&mut state, viewer);
     write_position(game, &state, path.quiet())
 }
 

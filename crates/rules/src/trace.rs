@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::{Error, Eyes, Match, Outcome, Rng, Seat, Show, Start, Table, Value};
+use crate::{Error, Match, Outcome, Rng, Seat, Show, Start, Table, Value, Viewer};
 
 /// What happens in a game.
 #[derive(Serialize)]
@@ -70,12 +70,12 @@ fn one<G: Show, E>(
     rng: &mut Rng,
     each: &mut impl FnMut(&Event) -> Result<(), E>,
 ) -> Result<(), E> {
-    each(&Event::Start { game: table.id(), options: table.options(), position: table.position(Eyes::Referee) })?;
+    each(&Event::Start { game: table.id(), options: table.options(), position: table.position(Viewer::Referee) })?;
     loop {
         let state = table.path().state();
         let mut moves: Vec<_> = table.choices().iter().map(|&m| (table.game().write_move(state, m), m)).collect();
         moves.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        let position = table.position(Eyes::Referee);
+        let position = table.position(Viewer::Referee);
         if moves.is_empty() {
             let result = table.outcome().expect("a table without moves has an outcome");
             return each(&Event::End { position, result });
@@ -83,7 +83,7 @@ fn one<G: Show, E>(
         let (text, m) = &moves[rng.below(moves.len())];
         let legal = moves.iter().map(|(text, _)| text.as_str()).collect();
         let seat = table.game().turn(state);
-        each(&Event::Ply { ply: table.seq(), seat, position, legal, r#move: text })?;
+        each(&Event::Ply { ply: table.ply(), seat, position, legal, r#move: text })?;
         table.advance(*m);
     }
 }

@@ -1,24 +1,24 @@
 //! What a client draws: the same few shapes for any game.
 //!
-//! Meanings travel, not colours or pixels; the client decides how they look. A view is made for one pair of eyes
+//! Meanings travel, not colours or pixels; the client decides how they look. A view is made for one viewer
 //! and holds nothing they may not see.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Outcome, Seat};
 
-/// A game as one pair of eyes sees it.
+/// A game as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// how many moves have been made
-    pub seq: usize,
+    pub ply: usize,
     /// the boards, hands, stacks and piles
     pub zones: Vec<Zone>,
     /// the legal moves, only for the seat that decides
     pub choices: Vec<Choice>,
     /// the moves made so far
-    pub trail: Vec<Step>,
+    pub history: Vec<Step>,
     /// what is asked of the seat to move, or how the game ended
     pub prompt: String,
     /// who decides; nobody when the game is over

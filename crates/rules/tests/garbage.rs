@@ -1,7 +1,7 @@
 //! Whatever text arrives, the answer is a value or an error with a reason: never a panic.
 
 use agon_rules::games::{self, Info};
-use agon_rules::{Error, Eyes, Record, Rng, Start, Table, Value};
+use agon_rules::{Error, Record, Rng, Start, Table, Value, Viewer};
 use proptest::prelude::*;
 
 /// A game with option values of which most go together, and a seed.
@@ -96,22 +96,22 @@ fn fields(record: &str) -> Vec<String> {
 fn exercise(mut table: Box<dyn Table>, seed: u64) -> Result<(), TestCaseError> {
     let mut rng = Rng::new(seed);
     for _ in 0..30 {
-        for eyes in (0..table.seats()).map(Eyes::Seat).chain([Eyes::Crowd, Eyes::Referee]) {
-            agon_rules::ascii::picture(&table.view(eyes));
+        for viewer in (0..table.seats()).map(Viewer::Seat).chain([Viewer::Spectator, Viewer::Referee]) {
+            agon_rules::ascii::picture(&table.view(viewer));
         }
         let legal = table.legal();
         let Some(seat) = table.turn() else { break };
         table.play(seat, &legal[rng.below(legal.len())]).expect("a legal move");
     }
     let replayed = table.record().to_string().parse::<Record>().expect("a record").replay().expect("it replays");
-    prop_assert_eq!(replayed.position(Eyes::Referee), table.position(Eyes::Referee));
+    prop_assert_eq!(replayed.position(Viewer::Referee), table.position(Viewer::Referee));
     Ok(())
 }
 
 fn try_position(id: &str, settings: &[(String, String)], text: String, seed: u64) -> Result<(), TestCaseError> {
     match games::open(id, settings, Start::Position(text.clone())) {
         Ok(table) => {
-            prop_assert_eq!(table.position(Eyes::Referee), text);
+            prop_assert_eq!(table.position(Viewer::Referee), text);
             exercise(table, seed)
         }
         Err(error @ Error::Together { .. }) => is_helpful(&error, &words(settings)),
@@ -120,7 +120,7 @@ fn try_position(id: &str, settings: &[(String, String)], text: String, seed: u64
 }
 
 fn try_move(table: &mut dyn Table, seat: usize, text: &str) -> Result<(), TestCaseError> {
-    let (before, legal, turn) = (table.position(Eyes::Referee), table.legal(), table.turn());
+    let (before, legal, turn) = (table.position(Viewer::Referee), table.legal(), table.turn());
     match table.play(seat, text) {
         Ok(()) => {
             prop_assert!(legal.iter().any(|known| known == text) && turn == Some(seat), "{text} was played");
@@ -133,7 +133,7 @@ fn try_move(table: &mut dyn Table, seat: usize, text: &str) -> Result<(), TestCa
             prop_assert!(turn.is_none() || legal.iter().any(says), "{error}\nnames nothing of {legal:?}");
         }
     }
-    prop_assert_eq!(table.position(Eyes::Referee), before);
+    prop_assert_eq!(table.position(Viewer::Referee), before);
     Ok(())
 }
 
@@ -157,14 +157,14 @@ proptest! {
     #[test]
     fn a_broken_position_is_refused_or_played((id, settings, seed) in setups(), change: u64) {
         if let Ok(table) = somewhere(&id, &settings, seed) {
-            try_position(&id, &settings, mutate(&table.position(Eyes::Referee), change), seed)?;
+            try_position(&id, &settings, mutate(&table.position(Viewer::Referee), change), seed)?;
         }
     }
 
     #[test]
     fn a_view_is_no_position_unless_it_hides_nothing((id, settings, seed) in setups()) {
         if let Ok(table) = somewhere(&id, &settings, seed) {
-            try_position(&id, &settings, table.position(Eyes::Crowd), seed)?;
+            try_position(&id, &settings, table.position(Viewer::Spectator), seed)?;
         }
     }
 
@@ -230,7 +230,7 @@ fn a_megabyte_is_refused_in_one_short_line() {
             for pair in names.chain([(long.clone(), "1".to_owned())]) {
                 refused(games::open(info.id, &[pair], Start::Seed(0)).err(), &[&long]);
             }
-            let position = start.position(Eyes::Referee);
+            let position = start.position(Viewer::Referee);
             for text in [long.clone(), format!("{position}{long}"), format!("{position} {long}")] {
                 refused(games::open(info.id, &[], Start::Position(text.clone())).err(), &[&text]);
             }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::fs;
 
 use agon_rules::games::{self, Info, Visitor};
-use agon_rules::{Eyes, Path, Rng, Show, Start, ascii, walk};
+use agon_rules::{Path, Rng, Show, Start, Viewer, ascii, walk};
 
 /// Up to here every ply is written in full, then only every tenth position.
 const DETAILED: usize = 12;
@@ -76,10 +76,10 @@ fn transcript(info: &Info, settings: &[(String, String)]) -> String {
     let perft = games::with(info.id, settings, Counts).expect("a known variant");
     writeln!(out, "perft {}", perft.join(", ")).expect("text");
     loop {
-        let (ply, legal) = (table.seq(), table.legal());
+        let (ply, legal) = (table.ply(), table.legal());
         let detailed = ply < DETAILED || legal.is_empty();
         if detailed || ply % 10 == 0 {
-            writeln!(out, "\n--- ply {ply}\nposition: {}", table.position(Eyes::Referee)).expect("text");
+            writeln!(out, "\n--- ply {ply}\nposition: {}", table.position(Viewer::Referee)).expect("text");
         }
         if ply % 6 == 0 && detailed || legal.is_empty() {
             pictures(&mut out, table.as_ref());
@@ -98,10 +98,10 @@ fn transcript(info: &Info, settings: &[(String, String)]) -> String {
 
 /// What every seat and the crowd see; once where all see the same.
 fn pictures(out: &mut String, table: &dyn agon_rules::Table) {
-    let eyes = (0..table.seats()).map(|seat| (format!("seat {seat}"), Eyes::Seat(seat)));
+    let viewer = (0..table.seats()).map(|seat| (format!("seat {seat}"), Viewer::Seat(seat)));
     let mut seen: Vec<(String, String)> = Vec::new();
-    for (name, eyes) in eyes.chain([("the crowd".to_owned(), Eyes::Crowd)]) {
-        let picture = ascii::picture(&table.view(eyes));
+    for (name, viewer) in viewer.chain([("the crowd".to_owned(), Viewer::Spectator)]) {
+        let picture = ascii::picture(&table.view(viewer));
         match seen.iter_mut().find(|(_, known)| *known == picture) {
             Some((names, _)) => *names += &format!(", {name}"),
             None => seen.push((name, picture)),

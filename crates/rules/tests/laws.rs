@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use agon_rules::games::{self, Visitor};
 use agon_rules::{
-    Choice, Draw, Eyes, Match, Moves, Path, Pick, Picker, Record, Rng, Show, Site, Start, Table, View, walk,
+    Choice, Draw, Match, Moves, Path, Pick, Picker, Record, Rng, Show, Site, Start, Table, View, Viewer, walk,
 };
 
 /// No random game comes near this.
@@ -33,7 +33,7 @@ fn every_law_holds_for_every_game_and_option() {
 /// On how much the laws were tried.
 struct Tried {
     plies: usize,
-    /// pairs of tables that look alike to some eyes
+    /// pairs of tables that look alike to some viewer
     alike: usize,
 }
 
@@ -43,7 +43,7 @@ fn one_game<G: Show>(game: &G, seed: u64) -> Tried {
     let mut seen = HashMap::new();
     let mut alike = 0;
     loop {
-        let ply = table.seq();
+        let ply = table.ply();
         let context = format!("{} {:?} seed {seed} ply {ply}", G::ID, table.options());
         assert!(ply < LONGEST, "{context}: every game ends");
         over_means_no_moves(&table, &context);
@@ -108,11 +108,11 @@ fn a_draw_is_a_plain_count<G: Show>(path: &Path<G::State>, seen: &mut HashMap<G:
 }
 
 fn positions_round_trip<G: Show>(table: &Match<G>, context: &str) {
-    let text = table.position(Eyes::Referee);
+    let text = table.position(Viewer::Referee);
     let again = Match::new(table.game().clone(), Start::Position(text.clone()))
         .unwrap_or_else(|error| panic!("{context}: {error}"));
     assert_eq!(again.path().state(), table.path().state(), "{context}: {text}");
-    assert_eq!(again.position(Eyes::Referee), text, "{context}");
+    assert_eq!(again.position(Viewer::Referee), text, "{context}");
     a_record_replays(&again, context);
     // Only a repetition cannot be seen from the position.
     if table.path().draw() != Some(Draw::Repetition) {
@@ -124,24 +124,24 @@ fn positions_round_trip<G: Show>(table: &Match<G>, context: &str) {
 /// In a record `~` separates the fields, and the others stand for characters that a link would escape.
 fn record_fields_are_plain<G: Show>(table: &Match<G>, context: &str) {
     let options = table.options().into_iter().flat_map(|(name, value)| [name, value.to_string()]);
-    let fields = [G::ID.to_owned(), table.position(Eyes::Referee)].into_iter().chain(options).chain(table.legal());
+    let fields = [G::ID.to_owned(), table.position(Viewer::Referee)].into_iter().chain(options).chain(table.legal());
     for field in fields {
         assert!(!field.contains(['~', '_', '*', '!']), "{context}: no field of a record can be `{field}`");
     }
 }
 
-/// What eyes see of a state equals what they see of any guess made for them, choices included.
+/// what a viewer sees of a state equals what they see of any guess made for them, choices included.
 fn nothing_leaks<G: Show>(table: &Match<G>, rng: &mut Rng, context: &str) {
     let (game, state) = (table.game(), table.path().state());
-    for eyes in people(table).chain([Eyes::Referee]) {
-        let seen = hidden(game, state, eyes);
-        assert_eq!(hidden(game, &seen, eyes), seen, "{context}: {eyes:?}");
+    for viewer in people(table).chain([Viewer::Referee]) {
+        let seen = hidden(game, state, viewer);
+        assert_eq!(hidden(game, &seen, viewer), seen, "{context}: {viewer:?}");
         let mut guess = *state;
-        game.guess(&mut guess, eyes, &mut rng.clone());
+        game.determinize(&mut guess, viewer, &mut rng.clone());
         let mut blind = seen;
-        game.guess(&mut blind, eyes, rng);
-        assert_eq!(blind, guess, "{context}: {eyes:?} guessed from more than they see");
-        assert_eq!(hidden(game, &guess, eyes), seen, "{context}: {eyes:?}");
+        game.determinize(&mut blind, viewer, rng);
+        assert_eq!(blind, guess, "{context}: {viewer:?} guessed from more than they see");
+        assert_eq!(hidden(game, &guess, viewer), seen, "{context}: {viewer:?}");
         // The same through the whole view, from a table where the guess is true.
         let text = |state: &G::State| {
             let text = game.write_state(state);
@@ -149,37 +149,37 @@ fn nothing_leaks<G: Show>(table: &Match<G>, rng: &mut Rng, context: &str) {
         };
         let open = |state: &G::State| {
             let start = Start::Position(text(state));
-            Match::new(game.clone(), start).unwrap_or_else(|error| panic!("{context}: {eyes:?} {error}"))
+            Match::new(game.clone(), start).unwrap_or_else(|error| panic!("{context}: {viewer:?} {error}"))
         };
         let (truth, guessed) = (open(state), open(&guess));
-        assert_eq!(guessed.view(eyes), truth.view(eyes), "{context}: {eyes:?}");
-        if let Some(seat) = truth.turn().filter(|&seat| eyes == Eyes::Seat(seat)) {
-            let texts: Vec<_> = truth.view(eyes).choices.into_iter().map(|choice| choice.text).collect();
+        assert_eq!(guessed.view(viewer), truth.view(viewer), "{context}: {viewer:?}");
+        if let Some(seat) = truth.turn().filter(|&seat| viewer == Viewer::Seat(seat)) {
+            let texts: Vec<_> = truth.view(viewer).choices.into_iter().map(|choice| choice.text).collect();
             assert_eq!(texts, truth.legal(), "{context}: seat {seat} sees other choices than it has");
             assert_eq!(guessed.legal(), truth.legal(), "{context}: the choices of seat {seat} tell what is hidden");
         }
     }
     if let Some(turn) = table.turn() {
-        for eyes in people(table).filter(|&eyes| eyes != Eyes::Seat(turn)) {
-            assert!(table.view(eyes).choices.is_empty(), "{context}: {eyes:?} see the choices of seat {turn}");
+        for viewer in people(table).filter(|&viewer| viewer != Viewer::Seat(turn)) {
+            assert!(table.view(viewer).choices.is_empty(), "{context}: {viewer:?} see the choices of seat {turn}");
         }
     }
 }
 
-/// Where two moves lead to different states that look the same to some eyes, these eyes cannot tell the moves apart by
-/// anything in their view, trail and notes included, now or while the game goes on alike. Returns how often it did.
+/// Where two moves lead to different states that look the same to some viewer, this viewer cannot tell the moves apart by
+/// anything in their view, history and notes included, now or while the game goes on alike. Returns how often it did.
 fn what_looks_alike_is_shown_alike<G: Show>(table: &Match<G>, rng: &mut Rng, context: &str) -> usize {
     const SAMPLE: usize = 12;
     let (game, mut moves) = (table.game(), table.choices().to_vec());
     rng.shuffle(&mut moves);
     let mut compared = 0;
-    for eyes in people(table) {
+    for viewer in people(table) {
         // Moves to the very same state may be told apart: attempts at two cells that are refused, for example.
         let mut alike: HashMap<_, Vec<(G::State, G::Move)>> = HashMap::new();
         for &m in &moves {
             let mut after = *table.path().state();
             game.play(&mut after, m);
-            let twins = alike.entry(hidden(game, &after, eyes)).or_default();
+            let twins = alike.entry(hidden(game, &after, viewer)).or_default();
             if twins.len() < SAMPLE && twins.iter().all(|(other, _)| *other != after) {
                 twins.push((after, m));
             }
@@ -191,7 +191,7 @@ fn what_looks_alike_is_shown_alike<G: Show>(table: &Match<G>, rng: &mut Rng, con
                 table
             };
             for (_, m) in &twins[1..] {
-                compared += stay_alike([after(twins[0].1), after(*m)], eyes, rng.clone(), context);
+                compared += stay_alike([after(twins[0].1), after(*m)], viewer, rng.clone(), context);
             }
         }
     }
@@ -199,18 +199,18 @@ fn what_looks_alike_is_shown_alike<G: Show>(table: &Match<G>, rng: &mut Rng, con
 }
 
 /// Plays the same moves at two tables while they look the same, and compares the whole views.
-fn stay_alike<G: Show>(mut tables: [Match<G>; 2], eyes: Eyes, mut rng: Rng, context: &str) -> usize {
+fn stay_alike<G: Show>(mut tables: [Match<G>; 2], viewer: Viewer, mut rng: Rng, context: &str) -> usize {
     let mut compared = 0;
     loop {
         let open = |table: &Match<G>| {
             let path = table.path();
-            (hidden(table.game(), path.state(), eyes), path.quiet(), path.draw())
+            (hidden(table.game(), path.state(), viewer), path.quiet(), path.draw())
         };
         if open(&tables[0]) != open(&tables[1]) {
             return compared;
         }
-        let [one, two] = tables.each_ref().map(|table| table.view(eyes));
-        assert_eq!(one, two, "{context}: {eyes:?} can tell {} from {}", tables[0].record(), tables[1].record());
+        let [one, two] = tables.each_ref().map(|table| table.view(viewer));
+        assert_eq!(one, two, "{context}: {viewer:?} can tell {} from {}", tables[0].record(), tables[1].record());
         compared += 1;
         let [mut legal, other] = tables.each_ref().map(Table::legal);
         legal.retain(|text| other.contains(text));
@@ -222,22 +222,22 @@ fn stay_alike<G: Show>(mut tables: [Match<G>; 2], eyes: Eyes, mut rng: Rng, cont
     }
 }
 
-fn hidden<G: Show>(game: &G, state: &G::State, eyes: Eyes) -> G::State {
+fn hidden<G: Show>(game: &G, state: &G::State, viewer: Viewer) -> G::State {
     let mut state = *state;
-    game.hide(&mut state, eyes);
+    game.hide(&mut state, viewer);
     state
 }
 
-/// All eyes but the referee's.
-fn people<G: Show>(table: &Match<G>) -> impl Iterator<Item = Eyes> + use<G> {
-    (0..table.seats()).map(Eyes::Seat).chain([Eyes::Crowd])
+/// All viewers but the referee's.
+fn people<G: Show>(table: &Match<G>) -> impl Iterator<Item = Viewer> + use<G> {
+    (0..table.seats()).map(Viewer::Seat).chain([Viewer::Spectator])
 }
 
 fn notes_are_about_cells<G: Show>(table: &Match<G>, context: &str) {
-    for eyes in people(table).chain([Eyes::Referee]) {
-        let view = table.view(eyes);
+    for viewer in people(table).chain([Viewer::Referee]) {
+        let view = table.view(viewer);
         for note in &view.notes {
-            assert!(note.sites.iter().all(|site| exists(&view, site)), "{context}: {eyes:?} {note:?}");
+            assert!(note.sites.iter().all(|site| exists(&view, site)), "{context}: {viewer:?} {note:?}");
         }
     }
 }
@@ -248,8 +248,8 @@ fn exists(view: &View, site: &Site) -> bool {
 
 /// As the seat to move sees the table, and as the referee does.
 fn taps_lead_to_every_move<G: Show>(table: &Match<G>, context: &str) {
-    let seat = table.turn().map(Eyes::Seat);
-    let mut views: Vec<View> = seat.into_iter().chain([Eyes::Referee]).map(|eyes| table.view(eyes)).collect();
+    let seat = table.turn().map(Viewer::Seat);
+    let mut views: Vec<View> = seat.into_iter().chain([Viewer::Referee]).map(|viewer| table.view(viewer)).collect();
     views.dedup();
     for view in views {
         for choice in &view.choices {
@@ -300,12 +300,12 @@ fn canonical_keeps_what_matters<G: Show>(table: &Match<G>, context: &str) {
 }
 
 fn undo_and_redo_are_exact<G: Show>(table: &mut Match<G>, context: &str) {
-    let (end, plies) = (table.view(Eyes::Referee), table.seq());
+    let (end, plies) = (table.view(Viewer::Referee), table.ply());
     while table.undo() {}
-    assert_eq!(table.seq(), 0, "{context}");
+    assert_eq!(table.ply(), 0, "{context}");
     while table.redo() {}
-    assert_eq!(table.seq(), plies, "{context}");
-    assert_eq!(table.view(Eyes::Referee), end, "{context}");
+    assert_eq!(table.ply(), plies, "{context}");
+    assert_eq!(table.view(Viewer::Referee), end, "{context}");
 }
 
 fn a_record_replays<G: Show>(table: &Match<G>, context: &str) {
@@ -315,7 +315,7 @@ fn a_record_replays<G: Show>(table: &Match<G>, context: &str) {
     assert!(text.chars().all(unreserved), "{context}: not fit for a link: {text}");
     assert_eq!(text.parse::<Record>().as_ref(), Ok(&record), "{context}");
     let again = record.replay().unwrap_or_else(|error| panic!("{context}: {error}"));
-    assert_eq!(again.view(Eyes::Referee), table.view(Eyes::Referee), "{context}");
+    assert_eq!(again.view(Viewer::Referee), table.view(Viewer::Referee), "{context}");
     assert_eq!(again.record(), record, "{context}");
 }
 
@@ -324,17 +324,17 @@ fn a_hidden_number_is_in_no_view_of_those_who_must_not_see_it() {
     let settings = [("variant".to_owned(), "hidden-master".to_owned())];
     let mut table = games::open("parity-twist", &settings, Start::Seed(0)).expect("a known game");
     table.play(0, "m=6").expect("a legal move");
-    for eyes in [Eyes::Seat(1), Eyes::Crowd] {
-        let view = table.view(eyes);
-        assert_eq!(view.trail[0].text, "m=?");
+    for viewer in [Viewer::Seat(1), Viewer::Spectator] {
+        let view = table.view(viewer);
+        assert_eq!(view.history[0].text, "m=?");
         assert_eq!(view.position, ".,.,./.,.,./.,.,. ? 1 0");
     }
-    assert_eq!(table.view(Eyes::Seat(0)).trail[0].text, "m=6");
+    assert_eq!(table.view(Viewer::Seat(0)).history[0].text, "m=6");
     // The choices of seat 1 include the hidden number; a refused attempt tells it to everybody.
     table.play(1, "a1=6").expect("an attempt");
     assert_eq!(table.turn(), Some(1));
-    assert_eq!(table.view(Eyes::Crowd).trail[0].text, "m=6");
-    assert!(table.view(Eyes::Crowd).notes[0].text.starts_with("6 is under the Master Key"));
+    assert_eq!(table.view(Viewer::Spectator).history[0].text, "m=6");
+    assert!(table.view(Viewer::Spectator).notes[0].text.starts_with("6 is under the Master Key"));
 }
 
 #[test]
@@ -356,7 +356,7 @@ fn a_third_occurrence_and_a_hundredth_quiet_ply_draw() {
         while let (Some(seat), Some(text)) = (table.turn(), moves.next()) {
             table.play(seat, text).expect("a legal move");
         }
-        assert_eq!((table.seq(), table.outcome().expect("a draw").reason.as_str()), (plies, reason));
+        assert_eq!((table.ply(), table.outcome().expect("a draw").reason.as_str()), (plies, reason));
         // Taken back and made again it is the same draw.
         assert!(table.undo() && table.turn().is_some() && table.redo());
         assert_eq!(table.outcome().expect("a draw").reason, reason);
@@ -419,18 +419,18 @@ fn a_position_that_comes_again_after_captures_counts() {
     let mut times: HashMap<String, usize> = HashMap::new();
     let mut moves = cycle.split(' ').cycle();
     loop {
-        let position = table.position(Eyes::Referee);
+        let position = table.position(Viewer::Referee);
         let (state, _) = position.rsplit_once(' ').expect("a position ends with the quiet count");
         let times = times.entry(state.to_owned()).or_default();
         *times += 1;
         if *times == 3 {
             break;
         }
-        assert_eq!(table.outcome(), None, "after {} plies", table.seq());
+        assert_eq!(table.outcome(), None, "after {} plies", table.ply());
         table.play(table.turn().expect("it goes on"), moves.next().expect("a cycle")).expect("a legal move");
     }
     let outcome = table.outcome().map(|outcome| outcome.reason);
-    assert_eq!((table.seq(), outcome.as_deref()), (32, Some("repetition")));
+    assert_eq!((table.ply(), outcome.as_deref()), (32, Some("repetition")));
 }
 
 #[test]

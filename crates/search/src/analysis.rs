@@ -2,7 +2,7 @@
 //!
 //! Two seats that see everything are searched deeper and deeper, everybody else by trying moves out.
 
-use agon_rules::{Eyes, Game, Moves, Path, Rng, Seat};
+use agon_rules::{Game, Moves, Path, Rng, Seat, Viewer};
 
 use crate::alphabeta::{AlphaBeta, Found};
 use crate::ask::Analysis;
@@ -36,11 +36,11 @@ pub(crate) fn budget<G: Game>([usual, circles]: [u64; 2]) -> u64 {
 pub(crate) fn is_open<G: Game>(game: &G, state: &G::State) -> bool {
     const GAMES: u64 = 32;
     let shows = |state: &G::State| {
-        [Eyes::Seat(0), Eyes::Seat(1)].into_iter().all(|eyes| {
+        [Viewer::Seat(0), Viewer::Seat(1)].into_iter().all(|viewer| {
             let mut seen = *state;
-            game.hide(&mut seen, eyes);
+            game.hide(&mut seen, viewer);
             seen == *state && {
-                game.guess(&mut seen, eyes, &mut Rng::new(0));
+                game.determinize(&mut seen, viewer, &mut Rng::new(0));
                 seen == *state
             }
         })

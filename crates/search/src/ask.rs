@@ -5,7 +5,7 @@
 
 use core::time::Duration;
 
-use agon_rules::{Eyes, Match, Record, Rng, Settings, Show, Table};
+use agon_rules::{Match, Record, Rng, Settings, Show, Table, Viewer};
 
 use crate::analysis::{Ledger, TABLE, budget, is_open, look_ahead, try_out};
 use crate::control::Control;
@@ -78,8 +78,8 @@ pub fn check(id: &str, settings: &Settings, player: &str) -> Result<(), NoReply>
         type Out = Result<(), NoPlayer>;
         fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
             let mut start = game.deal(&mut Rng::new(0));
-            let eyes = Eyes::Seat(game.turn(&start));
-            game.hide(&mut start, eyes);
+            let viewer = Viewer::Seat(game.turn(&start));
+            game.hide(&mut start, viewer);
             Player::new(self.0, &game, &guide)?.fits(&game, &start)
         }
     }
@@ -202,7 +202,7 @@ fn choose<G: Show, E: Guide<G>>(
     let (game, path) = (table.game(), table.path());
     let mut player = Player::new(player, game, guide)?;
     let time = player.time();
-    let pick = player.choose(game, path, seed, table.seq() as u64, &|| stop(time))?;
+    let pick = player.choose(game, path, seed, table.ply() as u64, &|| stop(time))?;
     let pick = pick.expect("a game that is not over has a move");
     let state = *seen(game, path).state();
     let worth = match pick.worth {

@@ -1,6 +1,6 @@
 //! The engines behind computer players: each makes one choice from what a seat sees.
 
-use agon_rules::{Eyes, Game, Path, Rng, Seat};
+use agon_rules::{Game, Path, Rng, Seat, Viewer};
 
 use crate::alphabeta::AlphaBeta;
 use crate::control::Control;
@@ -60,7 +60,7 @@ const PLAYOUT: u64 = 10;
 /// Whether a state has blanks for its mover: then a guess would fill them in.
 pub(crate) fn hides<G: Game>(game: &G, state: &G::State) -> bool {
     let mut guess = *state;
-    game.guess(&mut guess, Eyes::Seat(game.turn(state)), &mut Rng::new(0));
+    game.determinize(&mut guess, Viewer::Seat(game.turn(state)), &mut Rng::new(0));
     guess != *state
 }
 
@@ -176,7 +176,7 @@ fn worlds<G: Game>(game: &G, state: &G::State, rng: &mut Rng) -> Vec<G::State> {
     }
     for _ in 0..ENOUGH {
         let mut world = *state;
-        game.guess(&mut world, Eyes::Seat(game.turn(state)), rng);
+        game.determinize(&mut world, Viewer::Seat(game.turn(state)), rng);
         if !worlds.contains(&world) {
             worlds.push(world);
         }

@@ -8,7 +8,7 @@ use std::hash::Hash;
 use std::ops::Range;
 
 use agon_rules::walk::Player;
-use agon_rules::{Eyes, Game, Moves, Rng, Seat};
+use agon_rules::{Game, Moves, Rng, Seat, Viewer};
 
 use crate::control::Control;
 use crate::places::Places;
@@ -94,7 +94,7 @@ fn ismcts_within<G: Game>(
 ) -> Option<(G::Move, f64)> {
     let mut moves = Moves::new();
     let first = moves.relist(game, state).draw(rng)?;
-    if is_open(game, state, Eyes::Seat(game.turn(state)))
+    if is_open(game, state, Viewer::Seat(game.turn(state)))
         && let Some(m) = wins_at_once(game, state, &moves)
     {
         return Some((m, 1.0));
@@ -127,12 +127,12 @@ pub(crate) fn try_all<G: Game>(
     control: &mut Control,
     mut watch: impl FnMut(u64, &[Tried<G::Move>]),
 ) {
-    let eyes = Eyes::Seat(game.turn(state));
-    let is_open = is_open(game, state, eyes);
+    let viewer = Viewer::Seat(game.turn(state));
+    let is_open = is_open(game, state, viewer);
     let Some(&root) = Moves::new().relist(game, state).first() else { return };
     let mut search = Search { tree: vec![Node::new(root, 0, 0)], places: Places::new(), found: Vec::new(), most };
     let mut player = Player::new(game.clone());
-    let mut trail = Vec::with_capacity(64);
+    let mut history = Vec::with_capacity(64);
     let mut shares = vec![0.0; game.seats()];
     let (mut done, mut next) = (0, PAUSE);
     while done < rounds && !control.tick() {
@@ -141,16 +141,17 @@ pub(crate) fn try_all<G: Game>(
             next = done + done / 4;
         }
         let mut world = *state;
-        game.guess(&mut world, eyes, rng);
-        trail.clear();
-        trail.push(0);
+        game.determinize(&mut world, viewer, rng);
+        history.clear();
+        history.push(0);
         let mut at = 0;
         // Down the tree by moves that are possible in this world, until one is new.
         loop {
-            let step = if is_open { search.step(game, &world, at, rng) } else { search.guess(game, &world, at, rng) };
+            let step =
+                if is_open { search.step(game, &world, at, rng) } else { search.determinize(game, &world, at, rng) };
             let Some(next) = step else { break };
             game.play(&mut world, search.tree[next].m);
-            trail.push(next);
+            history.push(next);
             at = next;
             if search.tree[next].visits == 0 {
                 break;
@@ -158,7 +159,7 @@ pub(crate) fn try_all<G: Game>(
         }
         let (end, _) = player.playout(world, rng);
         share(game, &end, &mut shares);
-        for &node in &trail {
+        for &node in &history {
             let node = &mut search.tree[node];
             node.add(shares[usize::from(node.chooser)]);
         }
@@ -168,10 +169,10 @@ pub(crate) fn try_all<G: Game>(
 }
 
 /// Whether nothing is hidden: then no guess changes anything.
-fn is_open<G: Game>(game: &G, state: &G::State, eyes: Eyes) -> bool {
+fn is_open<G: Game>(game: &G, state: &G::State, viewer: Viewer) -> bool {
     (0..4).all(|seed| {
         let mut world = *state;
-        game.guess(&mut world, eyes, &mut Rng::new(seed));
+        game.determinize(&mut world, viewer, &mut Rng::new(seed));
         world == *state
     })
 }
@@ -226,7 +227,13 @@ impl<M: Copy + Eq + Hash> Search<M> {
     }
 
     /// Where something is hidden: the same, but only among the moves that are possible in this world.
-    fn guess<G: Game<Move = M>>(&mut self, game: &G, world: &G::State, at: usize, rng: &mut Rng) -> Option<usize> {
+    fn determinize<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        world: &G::State,
+        at: usize,
+        rng: &mut Rng,
+    ) -> Option<usize> {
         let count = self.places.relist(game, world).len();
         if count == 0 {
             return None;
@@ -355,8 +362,8 @@ mod tests {
 
         fn visit<G: Show>(self, game: G) {
             let mut start = game.deal(&mut Rng::new(0));
-            let eyes = Eyes::Seat(game.turn(&start));
-            game.hide(&mut start, eyes);
+            let viewer = Viewer::Seat(game.turn(&start));
+            game.hide(&mut start, viewer);
             let mut moves = Moves::new();
             moves.relist(&game, &start);
             for most in [1, 5, 50] {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use core::time::Duration;
 
-use agon_rules::{Eyes, Game, Moves, Path, Rng};
+use agon_rules::{Game, Moves, Path, Rng, Viewer};
 
 use crate::engine::{self, Pick};
 use crate::guide::Guide;
@@ -123,7 +123,7 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
 /// The way a game has come, as the seat to move knows it: what is hidden from it is blanked.
 pub(crate) fn seen<'a, G: Game>(game: &G, path: &'a Path<G::State>) -> Cow<'a, Path<G::State>> {
     let mut state = *path.state();
-    game.hide(&mut state, Eyes::Seat(game.turn(path.state())));
+    game.hide(&mut state, Viewer::Seat(game.turn(path.state())));
     if state == *path.state() { Cow::Borrowed(path) } else { Cow::Owned(Path::new(state, path.quiet())) }
 }
 

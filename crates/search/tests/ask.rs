@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use agon_rules::{Eyes, Match, Path, Record, Rng, Show, Start, Table, games, position_text};
+use agon_rules::{Match, Path, Record, Rng, Show, Start, Table, Viewer, games, position_text};
 use agon_search::ask::{self, Analysis, NoReply, Reply};
 use agon_search::{Control, Guide, Memory, NoPlayer, Worth, eval};
 
@@ -171,14 +171,14 @@ impl eval::Guided for Fair {
         for seed in 0..3 {
             let mut table = random_game(&game, seed);
             let twin = |table: &Match<G>, guess| {
-                let (mut world, eyes) = (*table.path().state(), Eyes::Seat(game.turn(table.path().state())));
-                game.guess(&mut world, eyes, &mut Rng::new(guess));
+                let (mut world, viewer) = (*table.path().state(), Viewer::Seat(game.turn(table.path().state())));
+                game.determinize(&mut world, viewer, &mut Rng::new(guess));
                 Some(world).filter(|world| world != table.path().state())
             };
             // Back to where there is a choice, and something hidden from who makes it.
             while (table.choices().len() < 3 || twin(&table, 0).is_none()) && table.undo() {}
             let of = |state: G::State| {
-                let text = position_text(&game, &Path::new(state, 0), Eyes::Referee);
+                let text = position_text(&game, &Path::new(state, 0), Viewer::Referee);
                 let options = table.record().options;
                 let record =
                     Record { game: G::ID.to_owned(), options, start: Start::Position(text), moves: Vec::new() };

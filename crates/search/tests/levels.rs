@@ -20,7 +20,7 @@ fn at<G: Show>(game: &G, position: &str, moves: &[&str]) -> Match<G> {
 /// The text of a player's move.
 fn answer<G: Show, E: Guide<G>>(table: &Match<G>, guide: &E, name: &str, seed: u64) -> String {
     let mut player = Player::new(name, table.game(), guide).expect("a player");
-    let pick = player.choose(table.game(), table.path(), seed, table.seq() as u64, &|| false);
+    let pick = player.choose(table.game(), table.path(), seed, table.ply() as u64, &|| false);
     table.game().write_move(table.path().state(), pick.expect("it can play").expect("not over").m)
 }
 
@@ -171,7 +171,7 @@ fn cards_played(game: &PrimiComposti, name: &str, seed: u64) -> Vec<Vec<u8>> {
     let mut player = Player::new(name, game, &Cards).expect("a player");
     let mut played = vec![Vec::new(); game.seats()];
     while let Some(seat) = table.turn() {
-        let pick = player.choose(game, table.path(), 77, table.seq() as u64, &|| false).expect("fit").expect("a move");
+        let pick = player.choose(game, table.path(), 77, table.ply() as u64, &|| false).expect("fit").expect("a move");
         played[seat].push(pick.m.card);
         table.advance(pick.m);
     }

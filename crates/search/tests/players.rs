@@ -1,6 +1,6 @@
 //! Computer players: always a legal move, the same for the same view and seed, and never from what they do not see.
 
-use agon_rules::{Eyes, Match, Moves, Path, Rng, Show, Start};
+use agon_rules::{Match, Moves, Path, Rng, Show, Start, Viewer};
 use agon_search::{Guide, Player, eval, roster};
 
 /// A place some random moves into a game.
@@ -57,10 +57,10 @@ impl eval::Guided for Fair {
             let mut answer = |path: &Path<G::State>| second.choose(&game, path, 5, 1, &stop).expect("as before");
             assert_eq!(answer(path).map(|pick| pick.m), Some(pick.m), "{context}: not the same again");
             // Whatever is hidden, the choice is the same.
-            let eyes = Eyes::Seat(game.turn(path.state()));
+            let viewer = Viewer::Seat(game.turn(path.state()));
             for seed in 0..5 {
                 let mut world = *path.state();
-                game.guess(&mut world, eyes, &mut Rng::new(seed));
+                game.determinize(&mut world, viewer, &mut Rng::new(seed));
                 if world != *path.state() {
                     let other = answer(&Path::new(world, path.quiet())).map(|pick| pick.m);
                     assert_eq!(other, Some(pick.m), "{context}: it saw what is hidden");

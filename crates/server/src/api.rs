@@ -289,8 +289,8 @@ pub(crate) async fn act(
 /// What can be played now.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Legal {
-    /// the `seq` to answer
-    seq: u64,
+    /// the `revision` to answer
+    revision: u64,
     /// whose turn it is
     turn: Option<agon_rules::Seat>,
     /// the notation of every legal move in bytewise order; only for the player to move
@@ -308,7 +308,7 @@ pub(crate) async fn moves(
 ) -> Result<Json<Legal>, Refused> {
     let view = seen(&server, from, &code, &headers).await?;
     let moves = view.view.choices.into_iter().map(|choice| choice.text).collect();
-    Ok(Json(Legal { seq: view.seq, turn: view.view.turn, moves }))
+    Ok(Json(Legal { revision: view.revision, turn: view.view.turn, moves }))
 }
 
 /// The whole game as a record, once it is over.

@@ -80,7 +80,7 @@ pub(crate) enum Ask {
     View(Option<String>, oneshot::Sender<Result<RoomView, Refusal>>),
     /// an open seat, by name, with the token that was chosen for it or a new one
     Join(String, Option<String>, oneshot::Sender<Result<Ticket, Refusal>>),
-    /// a computer player's move at a `seq`
+    /// a computer player's move at a `revision`
     Thought(u64, Option<String>),
     /// another process says that the room has grown, or who is there
     Heard(Word),

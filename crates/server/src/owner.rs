@@ -162,7 +162,7 @@ impl Owner {
                 let joined = self.join(&name, token).await;
                 let _ = answer.send(joined);
             }
-            Ask::Thought(seq, text) => self.thought(seq, text).await,
+            Ask::Thought(revision, text) => self.thought(revision, text).await,
             Ask::Heard(word) => self.heard(word).await,
         }
     }
@@ -436,11 +436,11 @@ impl Owner {
 
     /// Lets a computer think whose turn it is, unless it does already.
     fn think(&mut self) {
-        let Some((seat, player, record, seq)) = self.room.thinker() else {
+        let Some((seat, player, record, revision)) = self.room.thinker() else {
             self.thought = None;
             return;
         };
-        if self.epoch.is_none() || self.thought.as_ref().is_some_and(|(at, _)| *at == seq) {
+        if self.epoch.is_none() || self.thought.as_ref().is_some_and(|(at, _)| *at == revision) {
             if self.epoch.is_none() {
                 self.wish_to_drive();
             }
@@ -449,9 +449,9 @@ impl Owner {
         let Some(asks) = self.asks.upgrade() else { return };
         let seed = agon_rules::Rng::derive(self.hub.chance(), seat as u64);
         let then = move |text| {
-            tokio::spawn(async move { asks.send(Ask::Thought(seq, text)).await });
+            tokio::spawn(async move { asks.send(Ask::Thought(revision, text)).await });
         };
-        self.thought = Some((seq, self.hub.bots.think(record, player.to_owned(), seed, then)));
+        self.thought = Some((revision, self.hub.bots.think(record, player.to_owned(), seed, then)));
     }
 
     /// Asks for the lease soon: the answer comes by way of the own queue.
@@ -461,8 +461,8 @@ impl Owner {
         }
     }
 
-    async fn thought(&mut self, seq: u64, text: Option<String>) {
-        if seq == u64::MAX {
+    async fn thought(&mut self, revision: u64, text: Option<String>) {
+        if revision == u64::MAX {
             if self.epoch.is_none() {
                 self.epoch = self.hub.store.drive(self.room.code(), self.hub.process, LEASE).await.ok().flatten();
                 if self.epoch.is_some() {
@@ -471,10 +471,10 @@ impl Owner {
             }
             return;
         }
-        if self.thought.as_ref().is_some_and(|(at, _)| *at == seq) {
+        if self.thought.as_ref().is_some_and(|(at, _)| *at == revision) {
             self.thought = None;
         }
-        let event = text.and_then(|text| self.room.computer_move(seq, &text, self.hub.now()));
+        let event = text.and_then(|text| self.room.computer_move(revision, &text, self.hub.now()));
         if let (Some(event), Some(epoch)) = (event, self.epoch) {
             self.drive(vec![event], epoch).await;
         }

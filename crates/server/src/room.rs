@@ -3,7 +3,7 @@
 //! There is no I/O, clock or chance here: time, presence and what is random come in from outside, so that a whole
 //! evening of games can be run again from a seed.
 
-use agon_rules::{Error, Eyes, Record, Seat, Start, Table, games};
+use agon_rules::{Error, Record, Seat, Start, Table, Viewer, games};
 use agon_search::ask;
 use agon_wire::{Chair, Clock, Code, Ending, NewRoom, Offers, Place, Refusal, RoomView, Who};
 
@@ -197,7 +197,7 @@ impl Room {
                 self.turned(now);
             }
             Event::TakenBack { to } => {
-                while self.table.seq() > *to && self.table.undo() {}
+                while self.table.ply() > *to && self.table.undo() {}
                 self.changes.push(None);
                 self.turned(now);
             }
@@ -284,9 +284,9 @@ impl Room {
         }
     }
 
-    /// The move of a computer player that has thought about the game at a `seq`.
-    pub fn computer_move(&self, seq: u64, text: &str, now: u64) -> Option<Event> {
-        let (seat, ..) = self.thinker().filter(|(.., at)| *at == seq)?;
+    /// The move of a computer player that has thought about the game at a `revision`.
+    pub fn computer_move(&self, revision: u64, text: &str, now: u64) -> Option<Event> {
+        let (seat, ..) = self.thinker().filter(|(.., at)| *at == revision)?;
         Some(Event::Moved { seat, text: text.to_owned(), left: self.left_after(seat, now) })
     }
 
@@ -311,8 +311,8 @@ impl Room {
 
     /// The room as the player of a seat, or the crowd, sees it.
     pub fn view(&self, seat: Option<Seat>, outside: &Outside, watchers: usize) -> RoomView {
-        let eyes = seat.map_or(Eyes::Crowd, Eyes::Seat);
-        let mut view = self.table.view(eyes);
+        let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
+        let mut view = self.table.view(viewer);
         // Whoever is played for by a computer chooses nothing.
         if self.turn().is_none() || seat.is_some_and(|seat| self.replaced.contains(&seat)) {
             view.choices.clear();
@@ -345,7 +345,7 @@ impl Room {
         RoomView {
             room: self.code.clone(),
             version: self.len,
-            seq: self.changes.len() as u64,
+            revision: self.changes.len() as u64,
             game: self.table.id().to_owned(),
             options: self.options.clone(),
             clock: self.clock,

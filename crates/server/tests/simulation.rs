@@ -32,9 +32,9 @@ enum Bug {
 }
 
 enum Message {
-    Play { seat: usize, seq: u64, text: String },
+    Play { seat: usize, revision: u64, text: String },
     Look { seat: usize },
-    Done { seat: usize, seq: u64, text: String },
+    Done { seat: usize, revision: u64, text: String },
     View(usize, Box<RoomView>),
 }
 
@@ -144,8 +144,8 @@ impl World {
 
     fn view(&self, seat: usize) -> RoomView {
         let outside = Outside { now: self.clock, away: vec![None; self.seen.len()] };
-        let eyes = if self.bug == Bug::OneViewForAll { 0 } else { seat };
-        RoomView { seat: Some(seat), ..self.room.view(Some(eyes), &outside, 0) }
+        let viewer = if self.bug == Bug::OneViewForAll { 0 } else { seat };
+        RoomView { seat: Some(seat), ..self.room.view(Some(viewer), &outside, 0) }
     }
 
     fn show(&mut self, seat: usize) {
@@ -154,12 +154,12 @@ impl World {
     }
 
     /// The server takes a move: decides, stores, answers; it may die in between.
-    fn take(&mut self, seat: usize, seq: u64, text: &str) {
+    fn take(&mut self, seat: usize, revision: u64, text: &str) {
         let outside = Outside { now: self.clock, away: vec![None; self.seen.len()] };
-        let now = self.room.view(None, &outside, 0).seq;
-        let said = if self.bug == Bug::NoMemory { now } else { seq };
-        let act = Act::Play { seq: said, text: text.to_owned() };
-        let done = || Message::Done { seat, seq, text: text.to_owned() };
+        let now = self.room.view(None, &outside, 0).revision;
+        let said = if self.bug == Bug::NoMemory { now } else { revision };
+        let act = Act::Play { revision: said, text: text.to_owned() };
+        let done = || Message::Done { seat, revision, text: text.to_owned() };
         match self.room.decide(Some(seat), &act, &outside) {
             Ok(Decision::Already) => self.send(done),
             Ok(Decision::Happens(events)) => {
@@ -180,10 +180,10 @@ impl World {
 
     fn deliver(&mut self, message: Message) -> Result<(), String> {
         match message {
-            Message::Play { seat, seq, text } => self.take(seat, seq, &text),
+            Message::Play { seat, revision, text } => self.take(seat, revision, &text),
             Message::Look { seat } => self.show(seat),
-            Message::Done { seat, seq, text } => {
-                self.acknowledged.insert((seq, seat, text));
+            Message::Done { seat, revision, text } => {
+                self.acknowledged.insert((revision, seat, text));
             }
             Message::View(seat, view) => {
                 if let Some(turn) = view.view.turn
@@ -210,18 +210,20 @@ impl World {
         if view.view.turn != Some(seat) || choices.is_empty() {
             return;
         }
-        let same = self.wished[seat].clone().filter(|(seq, _)| *seq == view.seq && self.rng.below(2) == 0);
-        let (seq, text) = same.unwrap_or_else(|| (view.seq, choices[self.rng.below(choices.len())].text.clone()));
-        self.wished[seat] = Some((seq, text.clone()));
-        self.send(|| Message::Play { seat, seq, text: text.clone() });
+        let same =
+            self.wished[seat].clone().filter(|(revision, _)| *revision == view.revision && self.rng.below(2) == 0);
+        let (revision, text) =
+            same.unwrap_or_else(|| (view.revision, choices[self.rng.below(choices.len())].text.clone()));
+        self.wished[seat] = Some((revision, text.clone()));
+        self.send(|| Message::Play { seat, revision, text: text.clone() });
     }
 
     /// A computer moves for whoever has run out of time among several.
     fn computer(&mut self) {
-        let Some((_, _, record, seq)) = self.room.thinker() else { return };
+        let Some((_, _, record, revision)) = self.room.thinker() else { return };
         let legal = record.replay().expect("the game so far").legal();
         let text = &legal[self.rng.below(legal.len())];
-        if let Some(event) = self.room.computer_move(seq, text, self.clock) {
+        if let Some(event) = self.room.computer_move(revision, text, self.clock) {
             self.log.push(event.clone());
             self.room.apply(&event, self.clock).expect("a legal move");
             (0..self.seen.len()).for_each(|seat| self.show(seat));

@@ -157,7 +157,7 @@ impl Desk {
         let Some(local) = self.venue.local() else { return };
         if let Some((seat, player)) = local.computer_turn() {
             let pace = if local.humans().is_empty() { PACE } else { Duration::ZERO };
-            self.thinking = Some(self.asker.reply(local.record(), player, local.luck(seat), pace));
+            self.thinking = Some(self.asker.reply(local.record(), player, local.bot_seed(seat), pace));
         }
     }
 
@@ -337,7 +337,7 @@ impl Desk {
             Venue::Here(local) => Some(local.plan()),
             Venue::There(_) => self.venue.record_at(usize::MAX).map(|record| {
                 let sitters = vec![Sitter::Human; self.venue.seats()];
-                Plan { record, sitters, luck: 0 }
+                Plan { record, sitters, bot_seed: 0 }
             }),
         };
         let Some(plan) = plan else {
@@ -363,12 +363,12 @@ impl Desk {
     }
 
     fn ply(&self) -> usize {
-        self.review.unwrap_or(self.venue.seq())
+        self.review.unwrap_or(self.venue.ply())
     }
 
     /// Looks at the position after so many moves.
     pub fn look(&mut self, ply: usize) {
-        let review = (ply < self.venue.seq()).then_some(ply);
+        let review = (ply < self.venue.ply()).then_some(ply);
         if review.is_some_and(|ply| self.venue.view_at(ply).is_none()) {
             self.complain("that position was not seen here; the whole game can be looked at when it is over");
         } else if review != self.review {
@@ -407,7 +407,7 @@ impl Desk {
         let Venue::There(online) = &mut self.venue else { return };
         let Some(changed) = online.hear(report) else { return };
         if changed {
-            self.review = self.review.filter(|&ply| ply < self.venue.seq());
+            self.review = self.review.filter(|&ply| ply < self.venue.ply());
             self.refresh();
         }
         if let Some(text) = report.told.last() {
@@ -455,7 +455,7 @@ impl Desk {
         if let Some((seat, player)) = local.computer_turn() {
             let stand_in = if player == "expert" { "random" } else { "expert" };
             let text = format!("{why}; `{stand_in}` moves instead");
-            self.thinking = Some(self.asker.reply(local.record(), stand_in, local.luck(seat), Duration::ZERO));
+            self.thinking = Some(self.asker.reply(local.record(), stand_in, local.bot_seed(seat), Duration::ZERO));
             self.complain(text);
         }
     }

@@ -117,8 +117,8 @@ fn title_of(desk: &Desk) -> String {
     let name = agon_rules::games::info(desk.venue.id()).map_or("", |info| info.name);
     let variant = desk.venue.variant();
     let ply = match desk.review {
-        Some(ply) => format!("looking at move {ply} of {}", desk.venue.seq()),
-        None => format!("move {}", desk.venue.seq()),
+        Some(ply) => format!("looking at move {ply} of {}", desk.venue.ply()),
+        None => format!("move {}", desk.venue.ply()),
     };
     let gap = if variant.is_empty() { "" } else { "  " };
     let room = desk.venue.online().map_or_else(String::new, room::title);
@@ -387,7 +387,7 @@ fn moves(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
         return;
     }
     put(buffer, area.x, area.y, "moves", theme.heading());
-    let all = desk.venue.view().trail;
+    let all = desk.venue.view().history;
     let at = desk.review.unwrap_or(all.len());
     // Each where it would stand in endless lines, then the lines around the one looked at.
     let (mut x, mut line) = (0_u16, 0_u16);

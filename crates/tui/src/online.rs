@@ -141,7 +141,7 @@ impl Online {
 
     /// Asks for a move.
     pub fn play(&self, text: &str) {
-        self.wire.wish(Act::Play { seq: self.room().seq, text: text.to_owned() });
+        self.wire.wish(Act::Play { revision: self.room().revision, text: text.to_owned() });
     }
 
     /// Asks for what a word means here, or says how it is used.

@@ -169,25 +169,25 @@ impl<R: BufRead, W: Write> Lines<R, W> {
     /// A computer makes its move.
     fn computer(&mut self, local: &mut Local) -> io::Result<()> {
         let Some((seat, player)) = local.computer_turn() else { return Ok(()) };
-        let (player, luck, begin) = (player.to_owned(), local.luck(seat), Instant::now());
+        let (player, bot_seed, begin) = (player.to_owned(), local.bot_seed(seat), Instant::now());
         let stop = |time: Option<Duration>| time.is_some_and(|time| begin.elapsed() >= time);
         let record = local.record();
-        let mut reply = ask::reply(&record, &player, luck, &stop);
+        let mut reply = ask::reply(&record, &player, bot_seed, &stop);
         if let Err(error) = &reply {
             let stand_in = if player == "expert" { "random" } else { "expert" };
             writeln!(self.out, "{error}; `{stand_in}` moves instead")?;
-            reply = ask::reply(&record, stand_in, luck, &stop);
+            reply = ask::reply(&record, stand_in, bot_seed, &stop);
         }
         let text = reply.map_err(io::Error::other)?.text;
         local.play(&text).map_err(io::Error::other)?;
         // What is written is what the person may see of it.
-        let shown = local.view().trail.last().map_or(String::new(), |step| step.text.clone());
+        let shown = local.view().history.last().map_or(String::new(), |step| step.text.clone());
         writeln!(self.out, "player {} ({player}) plays {shown}", seat + 1)
     }
 
     /// Obeys a command; whether the position is to be shown again.
     fn act(&mut self, local: &mut Local, view: &View, word: Word, rest: &str) -> io::Result<bool> {
-        let ply = self.at.unwrap_or(local.seq());
+        let ply = self.at.unwrap_or(local.ply());
         match word {
             Word::Help => {
                 let here = |word: &Word| !matches!(word, Word::Flip | Word::Now | Word::Menu);
@@ -268,11 +268,11 @@ impl<R: BufRead, W: Write> Lines<R, W> {
 
     /// Shows the position after so many moves.
     fn look(&mut self, local: &Local, ply: usize) -> io::Result<()> {
-        let ply = ply.min(local.seq());
-        self.at = (ply < local.seq()).then_some(ply);
+        let ply = ply.min(local.ply());
+        self.at = (ply < local.ply()).then_some(ply);
         let how = if self.at.is_some() { "; `branch` plays on from here, `last` goes back to the game" } else { "" };
         write!(self.out, "\n{}", ascii::picture(&local.view_at(ply).0))?;
-        writeln!(self.out, "move {ply} of {}{how}", local.seq())
+        writeln!(self.out, "move {ply} of {}{how}", local.ply())
     }
 
     fn hint(&mut self, local: &Local, view: &View, ply: usize) -> io::Result<()> {

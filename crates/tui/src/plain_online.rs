@@ -135,8 +135,8 @@ fn show(out: &mut impl Write, online: &Online, written: &mut [String; 3]) -> io:
         board += &format!("waiting for players; the code is {code}\n");
     } else {
         let view = online.view();
-        if let Some(step) = view.trail.last() {
-            board += &format!("move {}: player {} plays {}\n", view.seq, step.seat + 1, step.text);
+        if let Some(step) = view.history.last() {
+            board += &format!("move {}: player {} plays {}\n", view.ply, step.seat + 1, step.text);
         }
         board += &format!("\n{}{}", ascii::picture(&view), if online.is_mine() { "your move\n" } else { "" });
     }

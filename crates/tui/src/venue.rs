@@ -55,10 +55,10 @@ impl Venue {
     }
 
     /// How many moves have been made.
-    pub fn seq(&self) -> usize {
+    pub fn ply(&self) -> usize {
         match self {
-            Venue::Here(local) => local.seq(),
-            Venue::There(online) => online.room().view.seq,
+            Venue::Here(local) => local.ply(),
+            Venue::There(online) => online.room().view.ply,
         }
     }
 

@@ -1,6 +1,6 @@
 //! A game at one machine: undo and redo, who may see what, and who may play.
 
-use agon_rules::{Eyes, Start};
+use agon_rules::{Start, Viewer};
 use agon_tui::{Local, Plan, Sitter};
 
 fn local(game: &str, settings: &[(&str, &str)], players: &str) -> Local {
@@ -17,9 +17,9 @@ fn undo_goes_back_to_a_persons_decision_and_redo_forth_to_the_next() {
         game.play(text).expect("legal");
     }
     assert!(game.undo());
-    assert_eq!(game.seq(), 2);
+    assert_eq!(game.ply(), 2);
     assert!(game.redo());
-    assert_eq!(game.seq(), 4);
+    assert_eq!(game.ply(), 4);
     let mut game = local("tic-tac-toe", &[], "easy,human");
     game.play("a1").expect("legal");
     assert!(!game.undo(), "the person has made no move yet");
@@ -28,16 +28,16 @@ fn undo_goes_back_to_a_persons_decision_and_redo_forth_to_the_next() {
 #[test]
 fn two_people_who_may_not_see_the_same_hand_the_screen_over() {
     let mut game = local("primi-composti", &[("players", "3")], "human,human,easy");
-    assert_eq!((game.hand_over(), game.eyes()), (Some(0), Eyes::Crowd));
+    assert_eq!((game.hand_over(), game.viewer()), (Some(0), Viewer::Spectator));
     game.take_screen();
-    assert_eq!((game.hand_over(), game.eyes()), (None, Eyes::Seat(0)));
+    assert_eq!((game.hand_over(), game.viewer()), (None, Viewer::Seat(0)));
     let text = game.view().choices[0].text.clone();
     game.play(&text).expect("legal");
     assert_eq!(game.hand_over(), Some(1));
     let open = local("gambit", &[], "human,human");
-    assert_eq!((open.hand_over(), open.eyes()), (None, Eyes::Seat(0)));
+    assert_eq!((open.hand_over(), open.viewer()), (None, Viewer::Seat(0)));
     let alone = local("primi-composti", &[("players", "3")], "easy,human,easy");
-    assert_eq!((alone.hand_over(), alone.eyes()), (None, Eyes::Seat(1)));
+    assert_eq!((alone.hand_over(), alone.viewer()), (None, Viewer::Seat(1)));
 }
 
 #[test]

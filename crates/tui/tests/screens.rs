@@ -28,7 +28,7 @@ fn golden() -> Vec<(String, Record)> {
 /// A client that shows a record, played by people at one machine.
 fn app(record: &Record) -> App {
     let seats = record.replay().expect("a golden record").seats();
-    let plan = Plan { record: record.clone(), sitters: vec![Sitter::Human; seats], luck: 0 };
+    let plan = Plan { record: record.clone(), sitters: vec![Sitter::Human; seats], bot_seed: 0 };
     start(Some(agon_tui::open(&plan).expect("a golden record")))
 }
 

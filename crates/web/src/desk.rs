@@ -126,12 +126,12 @@ impl Desk {
         let plan = self.plan();
         let (record, names) = (plan.record.to_string(), share::names(&plan.sitters));
         let link = format!("{page}{}", Route::Game(Box::new(plan)).write());
-        Want { record, ply: self.hand.look.unwrap_or(self.local.seq()), names, link }
+        Want { record, ply: self.hand.look.unwrap_or(self.local.ply()), names, link }
     }
 
     /// The record and the seats of people, where the game may be looked at again: it is over, or nothing in it is hidden.
     pub fn review(&self) -> Option<(String, Vec<Seat>)> {
-        let may = self.local.seq() > 0 && (self.local.turn().is_none() || self.local.is_open());
+        let may = self.local.ply() > 0 && (self.local.turn().is_none() || self.local.is_open());
         may.then(|| (self.local.record().to_string(), self.local.humans()))
     }
 
@@ -161,7 +161,7 @@ impl Desk {
         let view = self.view();
         let hand_over = self.local.hand_over();
         let names = self.names();
-        let trail = self.local.view().trail;
+        let history = self.local.view().history;
         let info = games::info(self.local.id()).ok();
         let mine = self.hand.look.is_none() && self.local.human_turn().is_some() && hand_over.is_none();
         let areas = if hand_over.is_some() { Vec::new() } else { self.areas(&view, &names, mine) };
@@ -177,14 +177,14 @@ impl Desk {
             away: Vec::new(),
             buttons: if mine { Picker::buttons(&view.choices).map(str::to_owned).collect() } else { Vec::new() },
             menu: self.hand.menu.clone(),
-            at: view.seq,
-            trail: if hand_over.is_some() { Vec::new() } else { trail },
+            at: view.ply,
+            history: if hand_over.is_some() { Vec::new() } else { history },
             notes: if hand_over.is_some() { Vec::new() } else { view.notes.clone() },
             message: self.hand.message.clone(),
             thinking: self.asked.is_some(),
             over: self.local.turn().is_none(),
             hand_over,
-            can_undo: self.local.seq() > 0 && self.hand.look.is_none(),
+            can_undo: self.local.ply() > 0 && self.hand.look.is_none(),
             can_redo: self.hand.look.is_none(),
             can_branch: self.hand.look.is_some(),
             analysing: self.analysing,
@@ -194,7 +194,7 @@ impl Desk {
     }
 
     fn areas(&self, view: &View, names: &[String], mine: bool) -> Vec<Area> {
-        let before = view.seq.checked_sub(1).map(|ply| self.local.view_at(ply).0);
+        let before = view.ply.checked_sub(1).map(|ply| self.local.view_at(ply).0);
         let look = Look {
             view,
             before: before.as_ref(),
@@ -226,12 +226,12 @@ impl Desk {
 
     /// Takes something in, and says what is to be done.
     pub fn take(&mut self, input: Input) -> Vec<Effect> {
-        let before = (self.hand.look, self.local.seq(), self.analysing);
+        let before = (self.hand.look, self.local.ply(), self.analysing);
         if input == Input::Analyse {
             self.analysing = !self.analysing;
         }
         let mut effects = self.answer(input);
-        if before != (self.hand.look, self.local.seq(), self.analysing) {
+        if before != (self.hand.look, self.local.ply(), self.analysing) {
             effects.extend(self.watch());
         }
         effects
@@ -241,7 +241,7 @@ impl Desk {
     fn watch(&mut self) -> Vec<Effect> {
         let watched = self.watched.take().is_some();
         self.values.clear();
-        let ply = self.hand.look.unwrap_or(self.local.seq());
+        let ply = self.hand.look.unwrap_or(self.local.ply());
         if !self.analysing || !self.local.may_rate(ply) || self.local.hand_over().is_some() {
             return if watched { vec![Effect::Unwatch] } else { Vec::new() };
         }
@@ -282,7 +282,7 @@ impl Desk {
                 self.after_change(done, "there is nothing to play again")
             }
             Input::Look(ply) => {
-                self.hand.look = (ply < self.local.seq()).then_some(ply);
+                self.hand.look = (ply < self.local.ply()).then_some(ply);
                 vec![Effect::Say(self.view().prompt)]
             }
             Input::Branch => {
@@ -386,11 +386,11 @@ impl Desk {
     /// Says what has happened, and lets a computer think whose turn it is.
     fn go_on(&mut self) -> Vec<Effect> {
         let view = self.local.view();
-        let last = view.seq.saturating_sub(1);
+        let last = view.ply.saturating_sub(1);
         let mut effects = vec![Effect::Say(speak::news(last, &view, &self.names()))];
         if let Some((seat, player)) = self.local.computer_turn() {
             let (record, player) = (self.local.record().to_string(), player.to_owned());
-            let seed = self.local.luck(seat);
+            let seed = self.local.bot_seed(seat);
             effects.push(self.ask(Ask::Move { record, player, seed, millis: LONGEST }));
         }
         effects
@@ -417,7 +417,7 @@ impl Desk {
     fn hurry(&mut self) -> Vec<Effect> {
         let Some((seat, player)) = self.local.computer_turn() else { return Vec::new() };
         let (record, player) = (self.local.record().to_string(), player.to_owned());
-        let seed = self.local.luck(seat);
+        let seed = self.local.bot_seed(seat);
         vec![Effect::Stop, self.ask(Ask::Move { record, player, seed, millis: HURRY })]
     }
 
@@ -431,9 +431,9 @@ impl Desk {
             }
             return Vec::new();
         }
-        let before = self.local.seq();
+        let before = self.local.ply();
         let mut effects = self.reply(answer);
-        if self.local.seq() != before {
+        if self.local.ply() != before {
             effects.extend(self.watch());
         }
         effects

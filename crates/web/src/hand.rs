@@ -4,7 +4,7 @@ use agon_rules::{Pick, Picker, Site, View};
 
 use crate::screen::Message;
 
-/// The hand and eyes of whoever is in front of the screen.
+/// The hand and the viewer of whoever is in front of the screen.
 #[derive(Default)]
 pub(crate) struct Hand {
     /// the taps of the move in the making

@@ -2,7 +2,7 @@
 
 use agon_lab::{Kind, Study};
 use agon_rules::games::{self, Info};
-use agon_rules::{Eyes, Settings, Start};
+use agon_rules::{Settings, Start, Viewer};
 
 use crate::route::Route;
 use crate::setup::Setup;
@@ -222,6 +222,6 @@ fn read_number(at: usize, text: &str) -> Result<u64, String> {
 
 /// Where every game begins alike, players without chance would play the same one for ever.
 fn opening(info: &Info, settings: &Settings) -> u64 {
-    let open = |seed| games::open(info.id, settings, Start::Seed(seed)).map(|table| table.position(Eyes::Referee));
+    let open = |seed| games::open(info.id, settings, Start::Seed(seed)).map(|table| table.position(Viewer::Referee));
     if open(1) == open(2) { OPENING } else { 0 }
 }

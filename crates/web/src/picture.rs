@@ -1,6 +1,6 @@
 //! A view as a picture: one SVG that needs nothing else, with its own colours, in the shapes of the page.
 //!
-//! It shows what the view holds; whose eyes looked is decided by whoever asks.
+//! It shows what the view holds; who looksed is decided by whoever asks.
 
 use std::fmt::Write;
 

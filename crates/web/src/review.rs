@@ -1,6 +1,6 @@
 //! A whole game looked at again: what each position was worth, which moves threw something away, as a graph.
 
-use agon_rules::{Eyes, Record, Seat};
+use agon_rules::{Record, Seat, Viewer};
 
 use crate::think::{Answer, Ask, Job, Tell, Value, think};
 
@@ -59,10 +59,10 @@ impl Review {
     pub fn new(record: &Record) -> Option<Self> {
         let table = record.replay().ok()?;
         let over = table.turn().is_none();
-        if !over && table.position(Eyes::Crowd) != table.position(Eyes::Referee) {
+        if !over && table.position(Viewer::Spectator) != table.position(Viewer::Referee) {
             return None;
         }
-        let view = table.view(Eyes::Referee);
+        let view = table.view(Viewer::Referee);
         let (seats, points) = (table.seats(), !view.scores.is_empty());
         let end = view.outcome.map(|outcome| match (outcome.winner, outcome.winners) {
             (Some(0), _) => 1.0,
@@ -70,7 +70,8 @@ impl Review {
             (None, Some(winners)) if !winners.is_empty() && !winners.contains(&0) => -1.0,
             (None, _) => 0.0,
         });
-        let plies = view.trail.into_iter().map(|step| Ply { seat: step.seat, text: step.text, best: None, made: None });
+        let plies =
+            view.history.into_iter().map(|step| Ply { seat: step.seat, text: step.text, best: None, made: None });
         Some(Review { record: record.clone(), plies: plies.collect(), at: 0, seats, points, end })
     }
 

@@ -137,7 +137,7 @@ impl Room {
     /// The room may have changed.
     fn look_again(&mut self, out: &mut Vec<Effect>) {
         let Some(room) = self.session.room() else { return };
-        let before = self.seen.as_ref().map_or(0, |seen| seen.room().view.seq);
+        let before = self.seen.as_ref().map_or(0, |seen| seen.room().view.ply);
         let changed = match &mut self.seen {
             Some(seen) => seen.take(room),
             None => {
@@ -155,10 +155,10 @@ impl Room {
             self.hand.clear();
             self.hand.message = None;
             // Whoever looks at an earlier position goes on looking, unless it was taken back.
-            self.hand.look = self.hand.look.filter(|&ply| ply < room.view.seq);
+            self.hand.look = self.hand.look.filter(|&ply| ply < room.view.ply);
             let view = View { prompt: prompt(room), ..room.view.clone() };
             // After a reconnect or a takeback the newest move is enough.
-            let from = before.max(view.seq.saturating_sub(2)).min(view.seq.saturating_sub(1));
+            let from = before.max(view.ply.saturating_sub(2)).min(view.ply.saturating_sub(1));
             out.extend([Effect::Say(speak::news(from, &view, &names(room))), Effect::Moved]);
         }
         if let Some(next) = room.next.clone().filter(|_| room.seat.is_some() && !self.gone) {
@@ -170,7 +170,7 @@ impl Room {
     /// Takes in what a person does at the board.
     pub fn take(&mut self, now: u64, input: Input) -> Vec<Effect> {
         let Some(seen) = &self.seen else { return Vec::new() };
-        let newest = seen.room().view.seq;
+        let newest = seen.room().view.ply;
         self.hand.message = None;
         self.hand.menu.clear();
         match input {
@@ -211,8 +211,8 @@ impl Room {
 
     fn play(&mut self, now: u64, text: String) -> Vec<Effect> {
         self.hand.clear();
-        let Some(seq) = self.seen.as_ref().map(|seen| seen.room().seq) else { return Vec::new() };
-        self.hear(now, Event::Wish(Act::Play { seq, text }))
+        let Some(revision) = self.seen.as_ref().map(|seen| seen.room().revision) else { return Vec::new() };
+        self.hear(now, Event::Wish(Act::Play { revision, text }))
     }
 
     /// Asks the server for something.
@@ -267,8 +267,8 @@ impl Room {
             away: away(room).collect(),
             buttons: if mine { Picker::buttons(&view.choices).map(str::to_owned).collect() } else { Vec::new() },
             menu: self.hand.menu.clone(),
-            trail: room.view.trail.clone(),
-            at: view.seq,
+            history: room.view.history.clone(),
+            at: view.ply,
             notes: view.notes.clone(),
             message: self.hand.message.clone(),
             thinking: matches!(computer, Some(Who::Computer(_))) && room.started && !room.is_over(),
@@ -280,7 +280,7 @@ impl Room {
 
     fn areas(&self, view: &View, names: &[String], mine: bool) -> Vec<Area> {
         let seen = self.seen.as_ref();
-        let before = view.seq.checked_sub(1).and_then(|ply| seen?.view_at(ply));
+        let before = view.ply.checked_sub(1).and_then(|ply| seen?.view_at(ply));
         let look = Look {
             view,
             before: before.as_ref(),
@@ -315,7 +315,7 @@ impl Room {
             seated: room.seat.is_some(),
             started: room.started,
             over: room.is_over(),
-            moved: room.view.seq > 0,
+            moved: room.view.ply > 0,
             watchers: room.watchers,
             open: (0..room.chairs.len()).filter(open).collect(),
             away: away(room).map(|seat| (seat, name(room, seat))).collect(),

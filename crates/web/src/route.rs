@@ -68,7 +68,8 @@ impl Route {
             Route::New(setup) => format!("#/new/{}{}", encode(setup.game()), query(&setup.write())),
             Route::Game(plan) => {
                 let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
-                let pairs = vec![("players".to_owned(), players.join(",")), ("luck".to_owned(), plan.luck.to_string())];
+                let pairs =
+                    vec![("players".to_owned(), players.join(",")), ("luck".to_owned(), plan.bot_seed.to_string())];
                 format!("#/game/{}{}", encode(&plan.record.to_string()), query(&pairs))
             }
             Route::Lab { game, pairs } => format!("#/lab/{}{}", encode(game), query(pairs)),
@@ -84,18 +85,18 @@ fn read_plan(record: &str, pairs: &[(String, String)]) -> Result<Plan, String> {
     let record: Record = record.parse().map_err(|why| format!("this link holds no game that can be read: {why}"))?;
     let get = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let sitters = get("players").map(|list| agon_search::names(list).iter().map(|name| Sitter::new(name)).collect());
-    seated(record, sitters, get("luck").and_then(|luck| luck.parse().ok()).unwrap_or(0))
+    seated(record, sitters, get("luck").and_then(|bot_seed| bot_seed.parse().ok()).unwrap_or(0))
 }
 
 /// A game with its players, if it can be played. Whoever is sent a game without players looks at it.
-pub(crate) fn seated(record: Record, sitters: Option<Vec<Sitter>>, luck: u64) -> Result<Plan, String> {
+pub(crate) fn seated(record: Record, sitters: Option<Vec<Sitter>>, bot_seed: u64) -> Result<Plan, String> {
     // A game that cannot be replayed is found out here, not in the middle of a screen.
     let seats = record.replay().map_err(|why| format!("this game does not follow the rules: {why}"))?.seats();
     let sitters = sitters.unwrap_or_else(|| vec![Sitter::Human; seats]);
     if sitters.len() > seats {
         return Err(format!("{} players are named, but {seats} play", sitters.len()));
     }
-    Ok(Plan { record, sitters, luck })
+    Ok(Plan { record, sitters, bot_seed })
 }
 
 /// The beginning of a text that somebody else wrote.

@@ -75,7 +75,7 @@ pub struct Screen {
     /// moves with the same taps: which one is asked
     pub menu: Vec<String>,
     /// the moves so far
-    pub trail: Vec<Step>,
+    pub history: Vec<Step>,
     /// after how many moves this is
     pub at: usize,
     /// what happened and why

@@ -1,9 +1,9 @@
 //! A game to be shared: as a picture, as plain text, as a file and as a code that phones read. Made in the worker.
 //!
-//! Whatever is seen is seen by the crowd's eyes: what is shared is for others. A link and a file hold the whole game, and
+//! Whatever is seen is seen as a spectator sees it: what is shared is for others. A link and a file hold the whole game, and
 //! whoever shares one with hidden things in it is told so.
 
-use agon_rules::{Eyes, Record, ascii};
+use agon_rules::{Record, Viewer, ascii};
 use agon_wire::{Local, Plan, Sitter, file};
 use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
 use serde::{Deserialize, Serialize};
@@ -62,12 +62,14 @@ pub fn goods(want: &Want) -> Result<Goods, String> {
     let local = Local::open(&plan).map_err(|why| why.to_string())?;
     let hidden = |record: &Record| {
         let table = record.replay();
-        table.is_ok_and(|table| table.turn().is_some() && table.position(Eyes::Crowd) != table.position(Eyes::Referee))
+        table.is_ok_and(|table| {
+            table.turn().is_some() && table.position(Viewer::Spectator) != table.position(Viewer::Referee)
+        })
     };
     let at = |ply: usize| {
         let mut record = record.clone();
         record.moves.truncate(ply);
-        record.replay().map(|table| table.view(Eyes::Crowd)).map_err(|why| why.to_string())
+        record.replay().map(|table| table.view(Viewer::Spectator)).map_err(|why| why.to_string())
     };
     let ply = want.ply.min(record.moves.len());
     let view = at(ply)?;
@@ -77,7 +79,7 @@ pub fn goods(want: &Want) -> Result<Goods, String> {
     let title = if variant.is_empty() { name.to_owned() } else { format!("{name} ({variant})") };
     let caption = Caption { title: &title, names: &want.names };
     let mut text = format!("{title}\n{}\n\n{}", want.names.join(" – "), ascii::picture(&view));
-    let steps = view.trail.iter().enumerate().map(|(at, step)| format!("{}. {}", at + 1, step.text));
+    let steps = view.history.iter().enumerate().map(|(at, step)| format!("{}. {}", at + 1, step.text));
     let mut line = 0;
     for step in steps {
         let long = step.chars().count() + 2;
@@ -125,9 +127,9 @@ pub fn open(text: &str) -> Result<String, String> {
             route => Ok(route.write()),
         };
     }
-    let Plan { record, sitters, luck } = file::read(text, agon_search::names).map_err(|why| why.to_string())?;
+    let Plan { record, sitters, bot_seed } = file::read(text, agon_search::names).map_err(|why| why.to_string())?;
     let sitters = if sitters.is_empty() { None } else { Some(sitters) };
-    Ok(Route::Game(Box::new(seated(record, sitters, luck)?)).write())
+    Ok(Route::Game(Box::new(seated(record, sitters, bot_seed)?)).write())
 }
 
 /// What players are called before those who were not there.

@@ -49,7 +49,7 @@ fn name(seat: usize, names: &[String]) -> String {
 
 /// What is said when moves have been made: each with its player, then what is asked.
 pub fn news(before: usize, view: &View, names: &[String]) -> String {
-    let steps = view.trail.iter().skip(before).map(|step| format!("{}: {}", name(step.seat, names), step.text));
+    let steps = view.history.iter().skip(before).map(|step| format!("{}: {}", name(step.seat, names), step.text));
     let notes = view.notes.iter().map(|note| note.text.clone());
     steps.chain(notes).chain([view.prompt.clone()]).collect::<Vec<_>>().join(". ")
 }

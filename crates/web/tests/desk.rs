@@ -57,7 +57,7 @@ fn every_game_is_played_to_its_end_by_taps_alone() {
             endings.extend(settle(&mut desk, effects));
         }
         assert_eq!(endings.len(), 1, "{}: the end is told once", info.id);
-        assert!(desk.screen().trail.len() > 2, "{}", info.id);
+        assert!(desk.screen().history.len() > 2, "{}", info.id);
         assert!(!desk.screen().prompt.is_empty(), "{}: how it ended is said", info.id);
     }
 }
@@ -72,7 +72,7 @@ fn a_tap_that_leads_nowhere_says_why_and_changes_nothing() {
     let message = desk.screen().message.expect("a refusal is shown");
     assert!(message.refusal && message.text.contains("b2"), "{message:?}");
     assert!(effects.iter().any(|effect| matches!(effect, Effect::Say(_))), "and heard");
-    assert_eq!(desk.screen().trail, before.trail);
+    assert_eq!(desk.screen().history, before.history);
 }
 
 #[test]
@@ -81,13 +81,13 @@ fn moves_are_taken_back_to_the_own_decision_and_played_again() {
     settle(&mut desk, effects);
     let effects = desk.take(Input::Play("b2".to_owned()));
     settle(&mut desk, effects);
-    assert_eq!(desk.screen().trail.len(), 2);
+    assert_eq!(desk.screen().history.len(), 2);
     desk.take(Input::Undo);
-    assert_eq!(desk.screen().trail.len(), 0);
+    assert_eq!(desk.screen().history.len(), 0);
     let effects = desk.take(Input::Redo);
     settle(&mut desk, effects);
-    assert_eq!(desk.screen().trail.len(), 2);
-    assert_eq!(desk.screen().trail[0].text, "b2");
+    assert_eq!(desk.screen().history.len(), 2);
+    assert_eq!(desk.screen().history[0].text, "b2");
 }
 
 #[test]
@@ -97,13 +97,13 @@ fn an_earlier_position_is_looked_at_and_played_on_from() {
         desk.take(Input::Play(text.to_owned()));
     }
     desk.take(Input::Look(1));
-    assert_eq!((desk.screen().at, desk.screen().trail.len()), (1, 3));
+    assert_eq!((desk.screen().at, desk.screen().history.len()), (1, 3));
     assert!(
         desk.screen().areas.iter().all(|area| area.spots.iter().all(|spot| !spot.lit)),
         "the past is only looked at"
     );
     desk.take(Input::Branch);
-    assert_eq!((desk.screen().at, desk.screen().trail.len()), (1, 1));
+    assert_eq!((desk.screen().at, desk.screen().history.len()), (1, 1));
 }
 
 #[test]
@@ -126,9 +126,9 @@ fn an_answer_to_an_older_question_is_nothing() {
     let effects = desk.take(Input::Hurry);
     assert_eq!(effects[0], Effect::Stop);
     think(&old, &|| 0.0, &mut |answer| assert!(desk.hear(answer).is_empty()));
-    assert_eq!(desk.screen().trail.len(), 0);
+    assert_eq!(desk.screen().history.len(), 0);
     settle(&mut desk, effects);
-    assert_eq!(desk.screen().trail.len(), 1);
+    assert_eq!(desk.screen().history.len(), 1);
 }
 
 #[test]

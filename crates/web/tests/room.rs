@@ -1,6 +1,6 @@
 //! The screen of a game in a room, against views as a server sends them.
 
-use agon_rules::{Eyes, Seat, Start, Table, games};
+use agon_rules::{Seat, Start, Table, Viewer, games};
 use agon_web::desk::Input;
 use agon_web::room::{Effect, Kind, Room, State, answer};
 use agon_wire::{Act, Chair, Clock, Ending, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
@@ -11,7 +11,7 @@ fn view(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
     RoomView {
         room: "K7XM4QPT".to_owned(),
         version,
-        seq: version,
+        revision: version,
         game: "tic-tac-toe".to_owned(),
         options: Vec::new(),
         clock: Clock::Total { seconds: 90, increment: 0 },
@@ -24,7 +24,7 @@ fn view(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
         winners: None,
         next: None,
         record: None,
-        view: table.view(seat.map_or(Eyes::Crowd, Eyes::Seat)),
+        view: table.view(seat.map_or(Viewer::Spectator, Viewer::Seat)),
     }
 }
 
@@ -69,9 +69,9 @@ fn a_tap_is_a_wish_and_the_board_waits_for_the_server() {
     assert_eq!(room.screen(5_020).clocks, [Some("1:26".to_owned()), Some("1:31".to_owned())]);
     let centre = screen.areas[0].spots[4].site;
     let effects = room.take(30, Input::Tap(centre));
-    assert_eq!(sent(&effects), [Act::Play { seq: 0, text: "b2".to_owned() }]);
+    assert_eq!(sent(&effects), [Act::Play { revision: 0, text: "b2".to_owned() }]);
     assert_eq!(room.lobby(30).state, State::Sending);
-    assert!(room.screen(30).trail.is_empty(), "nothing is shown before the server says so");
+    assert!(room.screen(30).history.is_empty(), "nothing is shown before the server says so");
     table.play(0, "b2").expect("legal");
     let effects = send(&mut room, &view(&*table, Some(0), 1));
     assert!(effects.contains(&Effect::Moved));
@@ -115,7 +115,7 @@ fn offers_and_absent_players_and_endings_are_told() {
         ending: Some(ending),
         winners: Some(winners),
         version: 2,
-        seq: 2,
+        revision: 2,
         ..view(&*table, Some(0), 1)
     };
     for (seen, prompt) in [
@@ -137,13 +137,13 @@ fn earlier_positions_are_looked_at_while_the_game_goes_on() {
     table.play(1, "a1").expect("legal");
     let mut room = enter(&view(&*table, Some(0), 2));
     room.take(30, Input::Look(1));
-    assert_eq!((room.screen(30).at, room.screen(30).trail.len()), (1, 2));
+    assert_eq!((room.screen(30).at, room.screen(30).history.len()), (1, 2));
     assert!(!room.screen(30).can_branch, "there is no other way in a room");
     let site = room.screen(30).areas[0].spots[0].site;
     assert!(sent(&room.take(30, Input::Tap(site))).is_empty(), "the past is only looked at");
     table.play(0, "c3").expect("legal");
     send(&mut room, &view(&*table, Some(0), 3));
-    assert_eq!((room.screen(40).at, room.screen(40).trail.len()), (1, 3));
+    assert_eq!((room.screen(40).at, room.screen(40).history.len()), (1, 3));
     room.take(40, Input::Look(usize::MAX));
     assert_eq!(room.screen(40).at, 3);
 }

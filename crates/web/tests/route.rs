@@ -37,7 +37,7 @@ fn every_game_is_in_its_address() {
             table.play(turn, &text).expect("a legal move");
         }
         let sitters = vec![Sitter::Human; table.seats()];
-        let route = Route::Game(Box::new(Plan { record: table.record(), sitters, luck: 77 }));
+        let route = Route::Game(Box::new(Plan { record: table.record(), sitters, bot_seed: 77 }));
         let hash = route.write();
         assert_eq!(Route::read(&hash), route, "{hash}");
         assert!(hash.is_ascii() && !hash.contains([' ', '"', '<', '>']), "{hash}");

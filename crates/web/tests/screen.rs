@@ -15,11 +15,11 @@ use agon_wire::{Plan, Sitter};
 fn views(game: &str) -> Vec<agon_rules::View> {
     let mut table = games::open(game, &[], Start::Seed(1)).expect("a game");
     let mut rng = Rng::new(8);
-    let mut views = vec![table.view(agon_rules::Eyes::Referee)];
+    let mut views = vec![table.view(agon_rules::Viewer::Referee)];
     while let Some(turn) = table.turn() {
         let legal = table.legal();
         table.play(turn, &legal[rng.below(legal.len())]).expect("a legal move");
-        views.push(table.view(agon_rules::Eyes::Referee));
+        views.push(table.view(agon_rules::Viewer::Referee));
     }
     views
 }
@@ -83,9 +83,9 @@ fn every_move_of_every_game_is_seen_to_move_something_that_is_there() {
 #[test]
 fn a_jump_glides_and_what_it_took_is_gone() {
     let mut table = games::open("gambit", &[], Start::Seed(0)).expect("a game");
-    let before = table.view(agon_rules::Eyes::Referee);
+    let before = table.view(agon_rules::Viewer::Referee);
     table.play(0, "d2xd4").expect("a jump");
-    let motion = motion(&before, &table.view(agon_rules::Eyes::Referee));
+    let motion = motion(&before, &table.view(agon_rules::Viewer::Referee));
     let name = |site: agon_rules::Site| before.zones[site.zone].cells[site.cell].name.clone();
     let glides: Vec<_> = motion.glides.iter().map(|glide| (name(glide.from), name(glide.to))).collect();
     assert_eq!(glides, [("d2".to_owned(), "d4".to_owned())]);

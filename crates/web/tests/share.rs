@@ -1,6 +1,6 @@
 //! A game in every form in which it is shared: pictures, texts, files and codes, for every game.
 
-use agon_rules::{Eyes, Record, Rng, Start, Table, View, ascii, games};
+use agon_rules::{Record, Rng, Start, Table, View, Viewer, ascii, games};
 use agon_web::picture::{Caption, picture};
 use agon_web::route::Route;
 use agon_web::share::{Goods, Want, code, goods, open};
@@ -13,21 +13,21 @@ fn played(game: &str, seed: u64, plies: usize) -> (Plan, Goods) {
 
 fn play(mut table: Box<dyn Table>, seed: u64, plies: usize) -> (Plan, Goods) {
     let mut rng = Rng::new(seed);
-    while let (Some(turn), true) = (table.turn(), table.seq() < plies) {
+    while let (Some(turn), true) = (table.turn(), table.ply() < plies) {
         let legal = table.legal();
         let text = legal[rng.below(legal.len())].clone();
         table.play(turn, &text).expect("a legal move");
     }
     let sitters = (0..table.seats()).map(|seat| Sitter::new(if seat == 0 { "human" } else { "easy" })).collect();
-    let plan = Plan { record: table.record(), sitters, luck: 9 };
+    let plan = Plan { record: table.record(), sitters, bot_seed: 9 };
     let link = format!("https://example.org/{}", Route::Game(Box::new(plan.clone())).write());
     let names = vec!["player 1".to_owned(), "easy".to_owned()];
     let want = Want { record: plan.record.to_string(), ply: plies, names, link };
     (plan, goods(&want).expect("a game that was played"))
 }
 
-fn view(record: &Record, eyes: Eyes) -> View {
-    record.replay().expect("a game that was played").view(eyes)
+fn view(record: &Record, viewer: Viewer) -> View {
+    record.replay().expect("a game that was played").view(viewer)
 }
 
 /// Fails where a text is not well-formed XML: tags that do not match, attributes without quotes, bare signs.
@@ -70,7 +70,7 @@ fn every_game_is_drawn_whole_and_needs_nothing_else() {
             for word in ["style", "class=", "href", "url("] {
                 assert!(!goods.picture.contains(word), "{}: {word}", info.id);
             }
-            let view = view(&plan.record, Eyes::Crowd);
+            let view = view(&plan.record, Viewer::Spectator);
             let cells: usize = view.zones.iter().map(|zone| zone.cells.len()).sum();
             assert_eq!(goods.picture.matches("width=\"98\"").count(), cells, "{}: a ground for every cell", info.id);
             assert!(goods.picture.contains(info.name) && goods.picture.contains("player 1"), "{}", info.id);
@@ -92,12 +92,12 @@ fn what_is_shared_shows_what_the_crowd_sees_and_the_link_is_said_to_tell_more() 
         let start = table.record();
         for plies in [5, usize::MAX] {
             let (plan, goods) = play(start.replay().expect("a game"), 4, plies);
-            let crowd = view(&plan.record, Eyes::Crowd);
+            let crowd = view(&plan.record, Viewer::Spectator);
             assert!(goods.text.contains(&ascii::picture(&crowd)), "{game}");
-            for step in &crowd.trail {
+            for step in &crowd.history {
                 assert!(goods.text.contains(&step.text), "{game}: {}", step.text);
             }
-            let referee = view(&plan.record, Eyes::Referee);
+            let referee = view(&plan.record, Viewer::Referee);
             let hidden = crowd.position != referee.position;
             assert_eq!(goods.tells, hidden && crowd.turn.is_some(), "{game}");
             if hidden {
@@ -119,7 +119,7 @@ fn what_is_shared_shows_what_the_crowd_sees_and_the_link_is_said_to_tell_more() 
 fn names_cannot_break_a_picture() {
     let table = games::open("tic-tac-toe", &[], Start::Seed(0)).expect("a game");
     let names = ["<script>alert(\"1\")</script>".to_owned(), "Tom & Jerry > 'all'\u{1}\u{202e}".to_owned()];
-    let text = picture(&table.view(Eyes::Crowd), None, &Caption { title: "a < b", names: &names });
+    let text = picture(&table.view(Viewer::Spectator), None, &Caption { title: "a < b", names: &names });
     check_xml(&text);
     assert!(text.contains("&lt;script&gt;") && text.contains("Tom &amp; Jerry") && !text.contains("<script"), "{text}");
 }

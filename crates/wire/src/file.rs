@@ -27,7 +27,7 @@ pub fn write(plan: &Plan) -> String {
     format!(
         "# a game of Agon; `agon play --load FILE` goes on with it\nplayers={}\nluck={}\n{}\n",
         players.join(","),
-        plan.luck,
+        plan.bot_seed,
         plan.record
     )
 }
@@ -35,19 +35,19 @@ pub fn write(plan: &Plan) -> String {
 /// Reads the text of a file, or a record alone. What computer players are called means nothing here: `names` finds them
 /// in a list.
 pub fn read(text: &str, names: fn(&str) -> Vec<String>) -> Result<Plan, NoFile> {
-    let (mut sitters, mut luck, mut record) = (Vec::new(), 0, None);
+    let (mut sitters, mut bot_seed, mut record) = (Vec::new(), 0, None);
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if let Some(list) = line.strip_prefix("players=") {
             sitters = names(list).iter().map(|name| Sitter::new(name)).collect();
         } else if let Some(number) = line.strip_prefix("luck=") {
-            luck = number.parse().map_err(|_| NoFile::Luck(short(number)))?;
+            bot_seed = number.parse().map_err(|_| NoFile::Luck(short(number)))?;
         } else if record.is_none() {
             record = Some(line.parse()?);
         } else {
             return Err(NoFile::Second(short(line)));
         }
     }
-    Ok(Plan { record: record.ok_or(NoFile::Empty)?, sitters, luck })
+    Ok(Plan { record: record.ok_or(NoFile::Empty)?, sitters, bot_seed })
 }
 
 /// Text from outside as it may be shown.

@@ -1,9 +1,9 @@
-//! A game at this machine: the table, who sits where, and whose eyes look at the screen.
+//! A game at this machine: the table, who sits where, and who looks at the screen.
 //!
 //! It draws and asks nothing; the clients of the terminal and the web both stand on it. What a computer player is called
 //! means nothing here: whoever thinks for it says whether there is one.
 
-use agon_rules::{Error, Eyes, Record, Seat, Start, Table, View, games};
+use agon_rules::{Error, Record, Seat, Start, Table, View, Viewer, games};
 
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,14 +37,14 @@ pub struct Plan {
     /// who sits at each seat; whoever is missing is a person at seat 0 and `medium` elsewhere
     pub sitters: Vec<Sitter>,
     /// the seed of the computer players' chance
-    pub luck: u64,
+    pub bot_seed: u64,
 }
 
 impl Plan {
     /// A new game.
-    pub fn new(game: &str, settings: &[(String, String)], start: Start, sitters: Vec<Sitter>, luck: u64) -> Self {
+    pub fn new(game: &str, settings: &[(String, String)], start: Start, sitters: Vec<Sitter>, bot_seed: u64) -> Self {
         let record = Record { game: game.to_owned(), options: settings.to_vec(), start, moves: Vec::new() };
-        Plan { record, sitters, luck }
+        Plan { record, sitters, bot_seed }
     }
 }
 
@@ -68,7 +68,7 @@ pub enum NoGame {
 pub struct Local {
     table: Box<dyn Table>,
     sitters: Vec<Sitter>,
-    luck: u64,
+    bot_seed: u64,
     resigned: Option<Seat>,
     /// the person in front of the screen, where several take turns and may not see the same
     shown: Option<Seat>,
@@ -85,12 +85,12 @@ impl Local {
         }
         let medium = Sitter::Computer("medium".into());
         sitters.extend((sitters.len()..seats).map(|seat| if seat == 0 { Sitter::Human } else { medium.clone() }));
-        Ok(Local { table, sitters, luck: plan.luck, resigned: None, shown: None })
+        Ok(Local { table, sitters, bot_seed: plan.bot_seed, resigned: None, shown: None })
     }
 
     /// The plan that leads here.
     pub fn plan(&self) -> Plan {
-        Plan { record: self.table.record(), sitters: self.sitters.clone(), luck: self.luck }
+        Plan { record: self.table.record(), sitters: self.sitters.clone(), bot_seed: self.bot_seed }
     }
 
     /// The id of the game.
@@ -111,13 +111,13 @@ impl Local {
     }
 
     /// The seed of a seat's computer player.
-    pub fn luck(&self, seat: Seat) -> u64 {
-        agon_rules::Rng::derive(self.luck, seat as u64)
+    pub fn bot_seed(&self, seat: Seat) -> u64 {
+        agon_rules::Rng::derive(self.bot_seed, seat as u64)
     }
 
     /// How many moves have been made.
-    pub fn seq(&self) -> usize {
-        self.table.seq()
+    pub fn ply(&self) -> usize {
+        self.table.ply()
     }
 
     /// Who decides; nobody when the game is over or given up.
@@ -151,7 +151,7 @@ impl Local {
 
     /// Whether all people at this machine may see the same.
     fn open_among_humans(&self) -> bool {
-        let mut seen = self.humans().into_iter().map(|seat| self.table.position(Eyes::Seat(seat)));
+        let mut seen = self.humans().into_iter().map(|seat| self.table.position(Viewer::Seat(seat)));
         let first = seen.next();
         seen.all(|text| Some(&text) == first.as_ref())
     }
@@ -167,19 +167,19 @@ impl Local {
         self.shown = self.human_turn().or(self.shown);
     }
 
-    /// Whose eyes look at the screen: where computers play among themselves, those of the crowd.
-    pub fn eyes(&self) -> Eyes {
+    /// Who looks at the screen: where computers play among themselves, those of the crowd.
+    pub fn viewer(&self) -> Viewer {
         match self.humans().as_slice() {
-            [] => Eyes::Crowd,
-            [only] => Eyes::Seat(*only),
-            several if self.open_among_humans() => Eyes::Seat(self.human_turn().or(self.shown).unwrap_or(several[0])),
-            _ => self.shown.map_or(Eyes::Crowd, Eyes::Seat),
+            [] => Viewer::Spectator,
+            [only] => Viewer::Seat(*only),
+            several if self.open_among_humans() => Viewer::Seat(self.human_turn().or(self.shown).unwrap_or(several[0])),
+            _ => self.shown.map_or(Viewer::Spectator, Viewer::Seat),
         }
     }
 
     /// What is on the screen.
     pub fn view(&self) -> View {
-        let mut view = self.table.view(self.eyes());
+        let mut view = self.table.view(self.viewer());
         if let Some(seat) = self.resigned {
             view.turn = None;
             view.choices.clear();
@@ -196,22 +196,22 @@ impl Local {
         let mut record = self.table.record();
         record.moves.truncate(ply);
         let table = record.replay().expect("a part of a game that was played");
-        (table.view(self.eyes()), record)
+        (table.view(self.viewer()), record)
     }
 
-    /// Whether what these eyes see at a ply is all that its mover sees: then its moves may be rated for them.
+    /// Whether what this viewer sees at a ply is all that its mover sees: then its moves may be rated for them.
     pub fn may_rate(&self, ply: usize) -> bool {
         let mut record = self.table.record();
         record.moves.truncate(ply);
         let table = record.replay().expect("a part of a game that was played");
         let Some(turn) = table.turn() else { return false };
-        let eyes = self.eyes();
-        eyes.see(turn) || table.position(eyes) == table.position(Eyes::Seat(turn))
+        let viewer = self.viewer();
+        viewer.sees(turn) || table.position(viewer) == table.position(Viewer::Seat(turn))
     }
 
-    /// Whether these eyes see everything there is.
+    /// Whether this viewer sees everything there is.
     pub fn is_open(&self) -> bool {
-        self.table.position(self.eyes()) == self.table.position(Eyes::Referee)
+        self.table.position(self.viewer()) == self.table.position(Viewer::Referee)
     }
 
     /// The record, hidden things included.
@@ -233,7 +233,7 @@ impl Local {
             return true;
         }
         let mine = |step: &agon_rules::Step| humans.is_empty() || humans.contains(&step.seat);
-        if !self.table.view(Eyes::Referee).trail.iter().any(mine) {
+        if !self.table.view(Viewer::Referee).history.iter().any(mine) {
             return false;
         }
         while self.table.undo() && !humans.is_empty() && self.human_turn().is_none() {}
@@ -252,7 +252,7 @@ impl Local {
     /// Takes back to a ply, to play on from there.
     pub fn branch(&mut self, ply: usize) {
         self.resigned = None;
-        while self.table.seq() > ply && self.table.undo() {}
+        while self.table.ply() > ply && self.table.undo() {}
     }
 
     /// A person gives up: whoever is to move, or the only one there is.
@@ -280,7 +280,7 @@ impl Local {
             *old = seed;
         }
         plan.sitters.rotate_left(1);
-        plan.luck = seed;
+        plan.bot_seed = seed;
         plan
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::room::RoomView;
 
 /// The version of this protocol. A client with another one is told so.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The longest message a server takes, in bytes.
 pub const LONGEST: usize = 4096;
@@ -43,10 +43,10 @@ pub enum ToServer {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Act {
-    /// Makes a move. Repeating it is harmless: with the same `seq` and text it is made once.
+    /// Makes a move. Repeating it is harmless: with the same `revision` and text it is made once.
     Play {
-        /// the `seq` of the view it answers
-        seq: u64,
+        /// the `revision` of the view it answers
+        revision: u64,
         /// its notation
         text: String,
     },

@@ -162,7 +162,7 @@ pub struct RoomView {
     /// grows with everything that changes; a view with a lower one is older
     pub version: u64,
     /// grows with everything that changes the game; a move says which one it answers
-    pub seq: u64,
+    pub revision: u64,
     /// the id of the game
     pub game: String,
     /// every option by name and value
@@ -206,11 +206,11 @@ impl RoomView {
         let view = &self.view;
         let there = |site: &Site| view.zones.get(site.zone).is_some_and(|zone| site.cell < zone.cells.len());
         let seats = [self.seat, view.turn];
-        let seats = seats.iter().flatten().chain(view.trail.iter().map(|step| &step.seat));
+        let seats = seats.iter().flatten().chain(view.history.iter().map(|step| &step.seat));
         let mut seats = seats.chain(view.zones.iter().filter_map(|zone| zone.owner.as_ref()));
         !self.chairs.is_empty()
             && seats.all(|&seat| seat < self.chairs.len())
-            && view.seq == view.trail.len()
+            && view.ply == view.history.len()
             && view.zones.iter().all(|zone| !matches!(zone.shape, Shape::Grid { cols: 0 }))
             && view.choices.iter().flat_map(|choice| &choice.taps).all(there)
             && view.notes.iter().flat_map(|note| &note.sites).all(there)

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use agon_rules::{Eyes, Record, Start, View, games};
+use agon_rules::{Record, Start, View, Viewer, games};
 
 use crate::room::RoomView;
 
@@ -20,7 +20,7 @@ pub struct Seen {
 impl Seen {
     /// What is seen at first.
     pub fn new(room: RoomView) -> Self {
-        let views = BTreeMap::from([(room.view.seq, room.view.clone())]);
+        let views = BTreeMap::from([(room.view.ply, room.view.clone())]);
         Seen { room, views, record: RefCell::default() }
     }
 
@@ -29,13 +29,13 @@ impl Seen {
         if room.version < self.room.version {
             return false;
         }
-        let is_over = |room: &RoomView| (room.is_over(), room.started, room.seq);
+        let is_over = |room: &RoomView| (room.is_over(), room.started, room.revision);
         let changed = room.view != self.room.view || is_over(room) != is_over(&self.room);
         self.room = room.clone();
         if changed {
             // After a move was taken back another may come in its place.
-            self.views.split_off(&self.room.view.seq);
-            self.views.insert(self.room.view.seq, self.room.view.clone());
+            self.views.split_off(&self.room.view.ply);
+            self.views.insert(self.room.view.ply, self.room.view.clone());
             self.record.take();
         }
         changed
@@ -86,11 +86,11 @@ impl Seen {
             let record: Record = text.parse().ok()?;
             return record.replay().is_ok().then_some(record);
         }
-        let moves = room.view.trail.iter().map(|step| step.text.clone()).collect();
+        let moves = room.view.history.iter().map(|step| step.text.clone()).collect();
         let record = Record { game: room.game.clone(), options: room.options.clone(), start: Start::Seed(0), moves };
         let table = record.replay().ok()?;
         // Where a deal is left to chance, another one leads elsewhere.
-        let alike = table.position(Eyes::Referee) == room.view.position;
+        let alike = table.position(Viewer::Referee) == room.view.position;
         alike.then_some(record)
     }
 
@@ -98,7 +98,7 @@ impl Seen {
     pub fn view_at(&self, ply: usize) -> Option<View> {
         if let Some(mut record) = self.record().filter(|record| record.moves.len() >= ply) {
             record.moves.truncate(ply);
-            return Some(record.replay().ok()?.view(self.room.seat.map_or(Eyes::Crowd, Eyes::Seat)));
+            return Some(record.replay().ok()?.view(self.room.seat.map_or(Viewer::Spectator, Viewer::Seat)));
         }
         self.views.get(&ply).cloned()
     }

@@ -75,9 +75,9 @@ struct Pending {
 impl Pending {
     /// Whether a room shows that it was done: a move that was made.
     fn is_in(&self, room: &RoomView) -> bool {
-        let Act::Play { seq, text } = &self.act else { return false };
-        let step = room.view.trail.get(self.ply);
-        room.seq > *seq && step.is_some_and(|step| Some(step.seat) == room.seat && step.text == *text)
+        let Act::Play { revision, text } = &self.act else { return false };
+        let step = room.view.history.get(self.ply);
+        room.revision > *revision && step.is_some_and(|step| Some(step.seat) == room.seat && step.text == *text)
     }
 }
 
@@ -92,7 +92,7 @@ pub struct Session {
     /// when the room was received
     received: u64,
     pending: Option<Pending>,
-    /// the `seq` that a move of ours is known to have answered, though no view shows it yet
+    /// the `revision` that a move of ours is known to have answered, though no view shows it yet
     made: Option<u64>,
     next: u64,
     tries: u32,
@@ -230,8 +230,8 @@ impl Session {
         match serde_json::from_str(text) {
             Ok(ToClient::View(room)) if room.is_sound() => self.see(now, *room, out),
             Ok(ToClient::Done { id }) => {
-                if let Some(Pending { act: Act::Play { seq, .. }, .. }) = self.answered(id) {
-                    self.made = Some(seq);
+                if let Some(Pending { act: Act::Play { revision, .. }, .. }) = self.answered(id) {
+                    self.made = Some(revision);
                 }
             }
             Ok(ToClient::Refused { id: Some(id), refusal }) => {
@@ -281,7 +281,7 @@ impl Session {
         // The same version comes again when players come and go, and with the clocks as they are now.
         let newer = self.room.as_ref().is_none_or(|old| room.version >= old.version);
         if newer {
-            self.made = self.made.filter(|&seq| seq >= room.seq);
+            self.made = self.made.filter(|&revision| revision >= room.revision);
             // A view that shows a move has answered it; its own answer comes before or after.
             self.pending.take_if(|pending| pending.is_in(&room));
             (self.room, self.received) = (Some(room), now);
@@ -299,7 +299,7 @@ impl Session {
         let (Some(room), Some(pending)) = (&self.room, &self.pending) else { return };
         let mine = room.seat.is_some() && room.view.turn == room.seat && !room.is_over();
         let again = match &pending.act {
-            Act::Play { seq, .. } => *seq == room.seq && mine,
+            Act::Play { revision, .. } => *revision == room.revision && mine,
             Act::Resign => !room.is_over(),
             act => harmless(act),
         };
@@ -328,7 +328,7 @@ impl Session {
         let Some(room) = &self.room else { return out.push(tell("not connected yet; wait a moment")) };
         let live = self.link == Link::Live;
         match (&act, &self.pending) {
-            (Act::Play { seq, .. }, _) if *seq != room.seq || self.made == Some(*seq) => {
+            (Act::Play { revision, .. }, _) if *revision != room.revision || self.made == Some(*revision) => {
                 return out.push(tell("the game has gone on; look again"));
             }
             (_, Some(_)) if live => return out.push(tell("wait: what you wanted before is still on its way")),
@@ -340,7 +340,7 @@ impl Session {
             }
             (_, None) => {}
         }
-        self.pending = Some(Pending { id: self.next, act, ply: room.view.seq, sent: None });
+        self.pending = Some(Pending { id: self.next, act, ply: room.view.ply, sent: None });
         self.next += 1;
         if live {
             self.send(now, out);

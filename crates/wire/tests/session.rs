@@ -1,13 +1,13 @@
 //! Every branch of the client's session, as a script: what happens, and what is to be done about it.
 
-use agon_rules::{Eyes, Start, Table, games};
+use agon_rules::{Start, Table, Viewer, games};
 use agon_wire::session::{DEAD, QUIET};
 use agon_wire::{
     Act, Chair, Clock, Code, Effect, Ending, Event, Link, Offers, Refusal, RoomView, Session, Ticket, ToClient, Who,
     write,
 };
 
-fn room(version: u64, seq: u64, moves: &[&str]) -> RoomView {
+fn room(version: u64, revision: u64, moves: &[&str]) -> RoomView {
     let mut table: Box<dyn Table> = games::open("tic-tac-toe", &[], Start::Seed(0)).expect("a game");
     for text in moves {
         let seat = table.turn().expect("a turn");
@@ -17,7 +17,7 @@ fn room(version: u64, seq: u64, moves: &[&str]) -> RoomView {
     RoomView {
         room: "K7XM4QPT".to_owned(),
         version,
-        seq,
+        revision,
         game: "tic-tac-toe".to_owned(),
         options: Vec::new(),
         clock: Clock::Total { seconds: 60, increment: 0 },
@@ -30,12 +30,12 @@ fn room(version: u64, seq: u64, moves: &[&str]) -> RoomView {
         winners: None,
         next: None,
         record: None,
-        view: table.view(Eyes::Seat(0)),
+        view: table.view(Viewer::Seat(0)),
     }
 }
 
-fn view(version: u64, seq: u64, moves: &[&str]) -> Event {
-    Event::Received(write(&ToClient::View(Box::new(room(version, seq, moves)))))
+fn view(version: u64, revision: u64, moves: &[&str]) -> Event {
+    Event::Received(write(&ToClient::View(Box::new(room(version, revision, moves)))))
 }
 
 fn done(id: u64) -> Event {
@@ -46,12 +46,12 @@ fn refused(id: impl Into<Option<u64>>, code: Code, text: &str) -> Event {
     Event::Received(write(&ToClient::Refused { id: id.into(), refusal: Refusal::new(code, text) }))
 }
 
-fn play(seq: u64, text: &str) -> Event {
-    Event::Wish(Act::Play { seq, text: text.to_owned() })
+fn play(revision: u64, text: &str) -> Event {
+    Event::Wish(Act::Play { revision, text: text.to_owned() })
 }
 
-fn sends(id: u64, seq: u64, text: &str) -> Effect {
-    Effect::Send(format!(r#"{{"type":"do","id":{id},"do":{{"play":{{"seq":{seq},"text":"{text}"}}}}}}"#))
+fn sends(id: u64, revision: u64, text: &str) -> Effect {
+    Effect::Send(format!(r#"{{"type":"do","id":{id},"do":{{"play":{{"revision":{revision},"text":"{text}"}}}}}}"#))
 }
 
 fn tells(out: &[Effect], part: &str) -> bool {
@@ -90,7 +90,7 @@ fn the_first_tick_connects_and_the_first_message_is_a_hello() {
     assert_eq!(session.step(3, Event::Tick), [Effect::Connect, Effect::Show]);
     assert_eq!(*session.link(), Link::Connecting);
     assert_eq!(session.step(3, Event::Tick), []);
-    let hello = r#"{"type":"hello","v":1,"room":"K7XM4QPT","token":"secret"}"#;
+    let hello = r#"{"type":"hello","v":2,"room":"K7XM4QPT","token":"secret"}"#;
     assert_eq!(session.step(4, Event::Connected), [Effect::Send(hello.to_owned())]);
     assert_eq!(session.step(4, Event::Connected), [], "one hello is enough");
     assert!(tells(&session.step(5, Event::Wish(Act::Draw)), "not connected yet"));
@@ -190,7 +190,7 @@ fn a_move_is_dropped_when_the_game_has_gone_on() {
     session.step(2, Event::Closed(None));
     assert_eq!(back(&mut session, 2, view(8, 1, &["b2"])), [Effect::Show]);
     assert!(!session.is_waiting());
-    // The same `seq`, but not our turn: the game was resigned.
+    // The same `revision`, but not our turn: the game was resigned.
     let mut session = live();
     session.step(1, play(0, "b2"));
     session.step(2, Event::Closed(None));

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use agon_rules::{Eyes, Rng, Seat, Start, Table, games};
+use agon_rules::{Rng, Seat, Start, Table, Viewer, games};
 use agon_wire::{
     Act, Chair, Clock, Code, Effect, Event, Link, Offers, Refusal, RoomView, Session, Ticket, ToClient, ToServer, Who,
     read, write,
@@ -28,7 +28,7 @@ enum Happening {
 struct Referee {
     table: Box<dyn Table>,
     version: u64,
-    /// the first `seq` is not 0, so that it cannot be taken for a number of moves
+    /// the first `revision` is not 0, so that it cannot be taken for a number of moves
     base: u64,
     log: Vec<(u64, Seat, String)>,
     /// the connections that have said hello
@@ -36,7 +36,7 @@ struct Referee {
 }
 
 impl Referee {
-    fn seq(&self) -> u64 {
+    fn ply(&self) -> u64 {
         self.base + self.log.len() as u64
     }
 
@@ -45,7 +45,7 @@ impl Referee {
         let room = RoomView {
             room: "K7XM4QPT".to_owned(),
             version: self.version,
-            seq: self.seq(),
+            revision: self.ply(),
             game: self.table.id().to_owned(),
             options: Vec::new(),
             clock: Clock::None,
@@ -58,20 +58,20 @@ impl Referee {
             winners: None,
             next: None,
             record: None,
-            view: self.table.view(Eyes::Seat(seat)),
+            view: self.table.view(Viewer::Seat(seat)),
         };
         write(&ToClient::View(Box::new(room)))
     }
 
-    fn play(&mut self, seat: Seat, seq: u64, text: &str) -> Result<bool, Refusal> {
-        if self.log.contains(&(seq, seat, text.to_owned())) {
+    fn play(&mut self, seat: Seat, revision: u64, text: &str) -> Result<bool, Refusal> {
+        if self.log.contains(&(revision, seat, text.to_owned())) {
             return Ok(false);
         }
-        if seq != self.seq() {
+        if revision != self.ply() {
             return Err(Refusal::new(Code::Stale, "the game has gone on"));
         }
         self.table.play(seat, text).map_err(|why| Refusal::new(Code::Illegal, why.to_string()))?;
-        self.log.push((seq, seat, text.to_owned()));
+        self.log.push((revision, seat, text.to_owned()));
         self.version += 1;
         Ok(true)
     }
@@ -90,7 +90,7 @@ impl Referee {
                 everybody(self)
             }
             ToServer::Ping => vec![(seat, link, write(&ToClient::Pong))],
-            ToServer::Do { id, act: Act::Play { seq, text } } => match self.play(seat, seq, &text) {
+            ToServer::Do { id, act: Act::Play { revision, text } } => match self.play(seat, revision, &text) {
                 Ok(new) => {
                     let mut out = vec![(seat, link, write(&ToClient::Done { id }))];
                     if new {
@@ -112,7 +112,7 @@ struct Client {
     session: Session,
     /// the connection there is now
     link: u64,
-    /// the last move that was sent: its number, `seq` and text
+    /// the last move that was sent: its number, `revision` and text
     sent: Option<(u64, u64, String)>,
     wished: HashSet<(u64, String)>,
     acknowledged: Vec<(u64, String)>,
@@ -201,9 +201,10 @@ impl World {
         let client = &mut self.clients[seat];
         let waited = client.session.is_waiting();
         let effects = client.session.step(now, event);
-        if let Some((_, seq, text)) = client.sent.as_ref().filter(|_| is_done && waited && !client.session.is_waiting())
+        if let Some((_, revision, text)) =
+            client.sent.as_ref().filter(|_| is_done && waited && !client.session.is_waiting())
         {
-            client.acknowledged.push((*seq, text.clone()));
+            client.acknowledged.push((*revision, text.clone()));
         }
         let version = client.session.room().map_or(0, |room| room.version);
         assert!(version >= client.seen, "seat {seat} sees version {version} after {}", client.seen);
@@ -222,10 +223,10 @@ impl World {
                 self.after(wait, Happening::ToClient(seat, link, event));
             }
             Effect::Send(text) => {
-                if let Ok(ToServer::Do { id, act: Act::Play { seq, text } }) = read(&text) {
+                if let Ok(ToServer::Do { id, act: Act::Play { revision, text } }) = read(&text) {
                     let client = &mut self.clients[seat];
                     self.again += u32::from(client.sent.as_ref().is_some_and(|sent| sent.0 == id));
-                    client.sent = Some((id, seq, text));
+                    client.sent = Some((id, revision, text));
                 }
                 let link = self.clients[seat].link;
                 for wait in self.arrivals(seat, link) {
@@ -245,9 +246,9 @@ impl World {
         let client = &mut self.clients[seat];
         let Some(room) = client.session.room().filter(|room| !room.view.choices.is_empty()) else { return };
         let choice = room.view.choices[self.rng.below(room.view.choices.len())].text.clone();
-        let seq = room.seq;
-        client.wished.insert((seq, choice.clone()));
-        self.step(seat, Event::Wish(Act::Play { seq, text: choice }));
+        let revision = room.revision;
+        client.wished.insert((revision, choice.clone()));
+        self.step(seat, Event::Wish(Act::Play { revision, text: choice }));
     }
 
     fn run(&mut self) {
@@ -289,14 +290,14 @@ impl World {
     fn check(&self) {
         for (seat, client) in self.clients.iter().enumerate() {
             assert!(!matches!(client.session.link(), Link::Ended(_)));
-            for (seq, text) in &client.acknowledged {
-                let count = self.referee.log.iter().filter(|entry| **entry == (*seq, seat, text.clone())).count();
-                assert_eq!(count, 1, "seat {seat}: `{text}` at {seq} was acknowledged");
+            for (revision, text) in &client.acknowledged {
+                let count = self.referee.log.iter().filter(|entry| **entry == (*revision, seat, text.clone())).count();
+                assert_eq!(count, 1, "seat {seat}: `{text}` at {revision} was acknowledged");
             }
         }
-        for (seq, seat, text) in &self.referee.log {
-            let chosen = self.clients[*seat].wished.contains(&(*seq, text.clone()));
-            assert!(chosen, "seat {seat} never chose `{text}` at {seq}");
+        for (revision, seat, text) in &self.referee.log {
+            let chosen = self.clients[*seat].wished.contains(&(*revision, text.clone()));
+            assert!(chosen, "seat {seat} never chose `{text}` at {revision}");
         }
     }
 }

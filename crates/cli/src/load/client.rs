@@ -23,7 +23,7 @@ use super::Site;
 pub struct Glance {
     r#type: String,
     #[serde(default)]
-    pub seq: u64,
+    pub revision: u64,
     #[serde(default)]
     pub seat: Option<Seat>,
     #[serde(default)]

@@ -1,6 +1,6 @@
 //! What those who hear the page and press keys are told, and where the keys are.
 
-use agon_rules::{Eyes, Pick, Picker, Start, games};
+use agon_rules::{Pick, Picker, Start, Viewer, games};
 use agon_web::desk::Desk;
 use agon_web::route::Route;
 use chromiumoxide::cdp::browser_protocol::accessibility::{AxNode, AxPropertyName, GetFullAxTreeParams};
@@ -82,7 +82,7 @@ async fn escape_drops_the_move_in_the_making() {
     for game in games::list().into_iter().map(|info| info.id) {
         // A cell after which a second one is to be chosen, where the game has one.
         let table = games::open(game, &[], Start::Seed(3)).expect("a game");
-        let choices = table.view(Eyes::Seat(0)).choices;
+        let choices = table.view(Viewer::Seat(0)).choices;
         let mut lit = Picker::default().lit(&choices).into_iter();
         let Some(site) = lit.find(|site| Picker::default().tap(&choices, *site) == Pick::More) else { continue };
         let site = format!("{}-{}", site.zone, site.cell);

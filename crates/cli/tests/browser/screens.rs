@@ -88,7 +88,7 @@ pub fn begun(game: &str, plies: usize) -> String {
     'tries: for seed in 0..50 {
         let mut table = games::open(game, &[], Start::Seed(3)).expect("a game");
         let mut rng = Rng::new(seed);
-        while table.seq() < plies || table.turn() != Some(0) {
+        while table.ply() < plies || table.turn() != Some(0) {
             let (Some(turn), legal) = (table.turn(), table.legal()) else { continue 'tries };
             table.play(turn, &legal[rng.below(legal.len())]).expect("a legal move");
         }
@@ -106,7 +106,7 @@ pub fn finished(game: &str) -> String {
             let legal = table.legal();
             table.play(turn, &legal[rng.below(legal.len())]).expect("a legal move");
         }
-        if table.view(agon_rules::Eyes::Crowd).notes.iter().any(|note| !note.sites.is_empty()) {
+        if table.view(agon_rules::Viewer::Spectator).notes.iter().any(|note| !note.sites.is_empty()) {
             return format!("#/game/{}?players=human,random&luck=3", table.record());
         }
     }
@@ -130,7 +130,7 @@ pub fn every_set() -> Vec<(&'static str, Vec<(String, String)>)> {
 fn hidden() -> String {
     for (id, options) in every_set() {
         let table = games::open(id, &options, Start::Seed(3)).expect("a game");
-        let plan = Plan { record: table.record(), sitters: vec![Sitter::Human; table.seats()], luck: 0 };
+        let plan = Plan { record: table.record(), sitters: vec![Sitter::Human; table.seats()], bot_seed: 0 };
         if Local::open(&plan).expect("a game").hand_over().is_some() {
             let players = vec!["human"; table.seats()].join(",");
             return format!("#/game/{}?players={players}&luck=3", table.record());

@@ -97,7 +97,7 @@ async fn every_game_is_handed_on_by_link_file_and_picture() {
 
         let (file, text) = saved(&tab, &folder, "SaveFile", "agon").await;
         let plan = agon_tui::read(&String::from_utf8_lossy(&text)).expect("the terminal reads it too");
-        assert_eq!((plan.record.game.as_str(), plan.luck), (info.id, 3));
+        assert_eq!((plan.record.game.as_str(), plan.bot_seed), (info.id, 3));
         let (_, drawing) = saved(&tab, &folder, "SaveSvg", "svg").await;
         assert!(drawing.starts_with(b"<svg ") && drawing.ends_with(b"</svg>\n"), "{}", info.id);
         let (_, dots) = saved(&tab, &folder, "SavePng", "png").await;
@@ -174,7 +174,7 @@ async fn a_review_tells_how_far_it_is_and_can_be_stopped() {
     // Every position of it takes its time.
     let mut table = games::open("checkerboard", &[], agon_rules::Start::Seed(1)).expect("a game");
     let mut rng = Rng::new(1);
-    while let (Some(turn), true) = (table.turn(), table.seq() < 12) {
+    while let (Some(turn), true) = (table.turn(), table.ply() < 12) {
         let legal = table.legal();
         table.play(turn, &legal[rng.below(legal.len())]).expect("a legal move");
     }
@@ -184,5 +184,5 @@ async fn a_review_tells_how_far_it_is_and_can_be_stopped() {
     tab.click(".look").await;
     tab.wait("document.querySelector('.look').textContent === 'Look at the game again'").await;
     let drawn: usize = tab.js("document.querySelectorAll('.graph circle').length").await;
-    assert!((2..table.seq()).contains(&drawn), "{drawn} of {}", table.seq());
+    assert!((2..table.ply()).contains(&drawn), "{drawn} of {}", table.ply());
 }

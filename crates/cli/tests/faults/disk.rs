@@ -45,8 +45,8 @@ fn allow(folder: &Path, mode: u32) {
     }
 }
 
-fn trail(address: &str, ticket: &Ticket) -> Vec<String> {
-    look(address, ticket).expect("the room answers").view.trail.into_iter().map(|step| step.text).collect()
+fn history(address: &str, ticket: &Ticket) -> Vec<String> {
+    look(address, ticket).expect("the room answers").view.history.into_iter().map(|step| step.text).collect()
 }
 
 /// Everything but storing works.
@@ -55,12 +55,12 @@ fn only_reads(address: &str, game: &[Ticket; 2], other: &Ticket) {
         assert_eq!(play(address, &game[1], 1, "a1"), (503, "storage".to_owned()));
         assert_eq!(create(address, &json!({"game": "tic-tac-toe"})), None, "no room is made");
         assert_eq!(health(address), 200);
-        assert_eq!(trail(address, &game[0]), ["b2"], "a room in memory answers");
-        assert_eq!(trail(address, other), ["c3"], "a room that is not in memory is read");
+        assert_eq!(history(address, &game[0]), ["b2"], "a room in memory answers");
+        assert_eq!(history(address, other), ["c3"], "a room that is not in memory is read");
         assert_eq!(request("GET", &format!("{address}/api/games"), None, "").expect("an answer").0, 200);
     }
     let url = format!("{address}/api/rooms/{}/do", game[1].room);
-    let act = r#"{"play":{"seq":1,"text":"a1"}}"#;
+    let act = r#"{"play":{"revision":1,"text":"a1"}}"#;
     let (_, problem) = request("POST", &url, game[1].token.as_deref(), act).expect("an answer");
     assert!(problem.contains("nothing was changed"), "{problem}");
 }
@@ -100,8 +100,8 @@ fn a_full_disk_refuses_moves_and_recovers_without_a_restart() {
     println!("disk full: back after {took:.1?}; {tally}");
     assert_eq!((tally.lost, tally.doubled), (0, 0), "{tally}");
     assert!(tally.storage > 0 && took < Duration::from_secs(5), "{took:?} {tally}");
-    assert_eq!(trail(&server.address, &game[0]), ["b2", "a1"]);
-    assert_eq!(trail(&server.address, &other[0]), ["c3", "a1"]);
+    assert_eq!(history(&server.address, &game[0]), ["b2", "a1"]);
+    assert_eq!(history(&server.address, &other[0]), ["c3", "a1"]);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_full_disk_is_read_even_by_a_server_that_has_only_written() {
     for _ in 0..4 {
         assert_eq!(health(address), 200);
     }
-    assert_eq!(trail(address, &other[0]), ["c3"]);
+    assert_eq!(history(address, &other[0]), ["c3"]);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_database_that_became_read_only_refuses_moves_and_recovers_without_a_restart
     drop(server);
     let server = start(folder.path());
     println!("read-only: back after {took:.1?}, {written} lines of log in a second");
-    assert_eq!(trail(&server.address, &game[0]), ["b2", "a1"]);
+    assert_eq!(history(&server.address, &game[0]), ["b2", "a1"]);
     assert_eq!(play(&server.address, &other[1], 1, "a1").0, 200);
 }
 
@@ -166,6 +166,6 @@ fn a_server_started_on_a_read_only_database_recovers_without_a_restart() {
     only_reads(address, &game, &other[0]);
     allow(folder.path(), 0o644);
     eventually("moves are made", || play(address, &game[1], 1, "a1").0 == 200);
-    assert_eq!(trail(address, &game[0]), ["b2", "a1"]);
+    assert_eq!(history(address, &game[0]), ["b2", "a1"]);
     assert_eq!(play(address, &other[1], 1, "a1").0, 200);
 }

@@ -52,9 +52,9 @@ pub fn look(address: &str, ticket: &Ticket) -> Option<RoomView> {
 }
 
 /// What is answered to a move: the status, and the code if it was refused.
-pub fn play(address: &str, ticket: &Ticket, seq: u64, text: &str) -> (u16, String) {
+pub fn play(address: &str, ticket: &Ticket, revision: u64, text: &str) -> (u16, String) {
     let url = format!("{address}/api/rooms/{}/do", ticket.room);
-    let act = write(&Act::Play { seq, text: text.to_owned() });
+    let act = write(&Act::Play { revision, text: text.to_owned() });
     let (status, text) = request("POST", &url, ticket.token.as_deref(), &act).expect("an answer");
     let answer: Value = serde_json::from_str(&text).unwrap_or_else(|why| panic!("{why}: {text}"));
     (status, answer["code"].as_str().unwrap_or_default().to_owned())

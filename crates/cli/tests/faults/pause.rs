@@ -33,7 +33,7 @@ fn while_redis_is_paused_moves_are_refused_or_wait_and_then_games_go_on() {
     let refused = play(address, &friend, 1, "a1");
     let took = begin.elapsed();
     // What is in memory is shown all the same.
-    assert_eq!(look(address, &me).expect("a view").seq, 1);
+    assert_eq!(look(address, &me).expect("a view").revision, 1);
     let (healthy, made, last) = others.join().expect("all are answered");
     redis.process.signal("-CONT");
     assert_eq!(refused, (503, "storage".to_owned()));
@@ -49,7 +49,7 @@ fn while_redis_is_paused_moves_are_refused_or_wait_and_then_games_go_on() {
         }
     });
     let view = look(address, &me).expect("a view");
-    assert!(view.seq == 2 && ["a1", "c3"].contains(&&*view.view.trail[1].text), "{:?}", view.view.trail);
+    assert!(view.revision == 2 && ["a1", "c3"].contains(&&*view.view.history[1].text), "{:?}", view.view.history);
     assert_eq!(play(address, &me, 2, "a2").0, 200, "the game goes on");
     let tally = tables.finish().audit(address);
     println!("Redis paused: a move was refused after {took:.1?}; {tally}");
@@ -74,19 +74,19 @@ fn while_redis_is_away_moves_are_refused_and_then_games_go_on() {
     assert_eq!(play(address, &friend, 1, "a1"), (503, "storage".to_owned()));
     let took = begin.elapsed();
     assert_eq!(health(address), 503);
-    assert_eq!(look(address, &me).expect("a view").seq, 1);
+    assert_eq!(look(address, &me).expect("a view").revision, 1);
     // The computer has thought of its move by now, and could not make it.
     eventually("a second passes", || begin.elapsed() > Duration::from_secs(1));
-    assert_eq!(look(address, &alone).expect("a view").seq, 1);
+    assert_eq!(look(address, &alone).expect("a view").revision, 1);
     redis.start_again();
     let begin = Instant::now();
     eventually("the player can move", || play(address, &friend, 1, "a1").0 == 200);
     let back = begin.elapsed();
-    eventually("the computer can move", || look(address, &alone).expect("a view").seq == 2);
+    eventually("the computer can move", || look(address, &alone).expect("a view").revision == 2);
     println!("Redis away: refused after {took:.1?}, back after {back:.1?}, the computer after {:.1?}", begin.elapsed());
     assert!(took < LIMIT && begin.elapsed() < LIMIT, "{took:?} {:?}", begin.elapsed());
     assert_eq!(play(address, &me, 2, "a2").0, 200);
     assert_eq!(health(address), 200);
-    let texts: Vec<_> = look(address, &me).expect("a view").view.trail.into_iter().map(|step| step.text).collect();
+    let texts: Vec<_> = look(address, &me).expect("a view").view.history.into_iter().map(|step| step.text).collect();
     assert_eq!(texts, ["b2", "a1", "a2"]);
 }

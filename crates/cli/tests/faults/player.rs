@@ -21,7 +21,7 @@ pub type Address = Arc<Mutex<String>>;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
     id: u64,
-    pub seq: u64,
+    pub revision: u64,
     pub seat: Seat,
     pub text: String,
 }
@@ -34,7 +34,7 @@ pub struct Seen {
     /// every move of theirs that was sent
     pub asked: Vec<Asked>,
     /// the moves that the newest view has shown
-    pub trail: Vec<(Seat, String)>,
+    pub history: Vec<(Seat, String)>,
     /// how often they had to come back
     pub returns: u64,
     /// how often the store was away
@@ -96,9 +96,12 @@ impl Player {
         while !self.seen.over {
             self.turn().await;
             if self.moved.elapsed() > PATIENCE / 2 {
-                let (room, seq) = (&self.ticket.room, self.session.room().map(|room| room.seq));
+                let (room, revision) = (&self.ticket.room, self.session.room().map(|room| room.revision));
                 let last = self.seen.acked.last();
-                panic!("{room} hangs at seq {seq:?}, {:?}; the last acknowledged: {last:?}", self.session.link());
+                panic!(
+                    "{room} hangs at revision {revision:?}, {:?}; the last acknowledged: {last:?}",
+                    self.session.link()
+                );
             }
         }
         self.seen
@@ -141,9 +144,10 @@ impl Player {
                 match effect {
                     Effect::Connect => events.push(self.connect().await),
                     Effect::Send(text) => {
-                        if let Ok(ToServer::Do { id, act: Act::Play { seq, text } }) = serde_json::from_str(&text) {
+                        if let Ok(ToServer::Do { id, act: Act::Play { revision, text } }) = serde_json::from_str(&text)
+                        {
                             let seat = self.ticket.seat.expect("a player");
-                            self.seen.asked.push(Asked { id, seq, seat, text });
+                            self.seen.asked.push(Asked { id, revision, seat, text });
                         }
                         if let Some(socket) = &mut self.socket {
                             // That it is gone is seen when it is read.
@@ -190,13 +194,13 @@ impl Player {
     }
 
     fn see(&mut self, view: &RoomView) {
-        let trail: Vec<_> = view.view.trail.iter().map(|step| (step.seat, step.text.clone())).collect();
-        let both = trail.len().min(self.seen.trail.len());
+        let history: Vec<_> = view.view.history.iter().map(|step| (step.seat, step.text.clone())).collect();
+        let both = history.len().min(self.seen.history.len());
         // Nothing is taken back here: what was shown once stays, also over the death of a process.
-        assert_eq!(trail[..both], self.seen.trail[..both], "{}: what was shown is gone", view.room);
-        if trail.len() > self.seen.trail.len() {
+        assert_eq!(history[..both], self.seen.history[..both], "{}: what was shown is gone", view.room);
+        if history.len() > self.seen.history.len() {
             self.seen.longest = self.seen.longest.max(self.moved.elapsed());
-            (self.seen.trail, self.moved) = (trail, Instant::now());
+            (self.seen.history, self.moved) = (history, Instant::now());
         }
         self.seen.over |= view.is_over();
     }
@@ -230,6 +234,6 @@ impl Player {
         }
         let choices = &room.view.choices;
         let text = choices[self.rng.below(choices.len())].text.clone();
-        Some(Act::Play { seq: room.seq, text })
+        Some(Act::Play { revision: room.revision, text })
     }
 }

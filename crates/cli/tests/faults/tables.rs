@@ -120,25 +120,26 @@ impl Evening {
             let moves = &record.moves;
             assert!(record.replay().expect("the moves are legal").turn().is_none(), "{}: not over", ticket.room);
             tally.moves += moves.len();
-            let steps: Vec<_> = view.view.trail.iter().map(|step| (step.seat, step.text.clone())).collect();
+            let steps: Vec<_> = view.view.history.iter().map(|step| (step.seat, step.text.clone())).collect();
             assert!(steps.iter().map(|(_, text)| text).eq(moves), "{}: view and record differ", ticket.room);
             let mut at_place: BTreeMap<u64, &str> = BTreeMap::new();
             for acked in seen.iter().flat_map(|seen| &seen.acked) {
-                // Nothing is taken back here, so a move's place is the `seq` it answers.
+                // Nothing is taken back here, so a move's place is the `revision` it answers.
                 let kept = steps
-                    .get(acked.seq as usize)
+                    .get(acked.revision as usize)
                     .is_some_and(|(seat, text)| (*seat, text) == (acked.seat, &acked.text));
                 tally.lost += usize::from(!kept);
-                let other = at_place.insert(acked.seq, &acked.text);
+                let other = at_place.insert(acked.revision, &acked.text);
                 tally.doubled += usize::from(other.is_some_and(|other| other != acked.text));
             }
             tally.acked += at_place.len();
             for (place, (seat, text)) in steps.iter().enumerate() {
-                let wanted = seen[*seat].asked.iter().any(|asked| asked.seq == place as u64 && asked.text == *text);
+                let wanted =
+                    seen[*seat].asked.iter().any(|asked| asked.revision == place as u64 && asked.text == *text);
                 tally.doubled += usize::from(!wanted);
             }
             for seen in seen {
-                assert_eq!(steps, seen.trail, "{}: a player has seen another game", ticket.room);
+                assert_eq!(steps, seen.history, "{}: a player has seen another game", ticket.room);
                 tally.returns += seen.returns - 1;
                 tally.storage += seen.storage;
                 tally.longest = tally.longest.max(seen.longest);

@@ -17,7 +17,7 @@ const SOON: Duration = Duration::from_secs(10);
 
 fn first_choice(address: &str, ticket: &Ticket) -> (u64, String) {
     let view = look(address, ticket).expect("a view");
-    (view.seq, view.view.choices.first().expect("it is my turn").text.clone())
+    (view.revision, view.view.choices.first().expect("it is my turn").text.clone())
 }
 
 /// How many scripts Redis has run: leases and appends.
@@ -60,8 +60,8 @@ fn clocks_and_computers_of_a_killed_process_go_on_at_the_other() {
     let wish = json!({"game": "gambit", "seats": ["me", {"computer": "easy"}]});
     let alone = create(here, &wish).expect("a room");
     while look(here, &alone).expect("a view").view.turn != Some(1) {
-        let (seq, text) = first_choice(here, &alone);
-        assert_eq!(play(here, &alone, seq, &text).0, 200);
+        let (revision, text) = first_choice(here, &alone);
+        assert_eq!(play(here, &alone, revision, &text).0, 200);
     }
     eventually("the computer answers", || look(here, &alone).expect("a view").view.turn == Some(0));
     // Both know the room with a clock, and the first is the first to look after it.
@@ -72,8 +72,8 @@ fn clocks_and_computers_of_a_killed_process_go_on_at_the_other() {
     let before = scripts(&url);
     one.process.kill();
     while look(there, &alone).expect("a view").view.turn == Some(0) {
-        let (seq, text) = first_choice(there, &alone);
-        assert_eq!(play(there, &alone, seq, &text).0, 200, "the other process takes moves at once");
+        let (revision, text) = first_choice(there, &alone);
+        assert_eq!(play(there, &alone, revision, &text).0, 200, "the other process takes moves at once");
     }
     let clock = thread::spawn({
         let (there, timed) = (there.clone(), timed.clone());
@@ -114,7 +114,7 @@ fn a_process_paused_past_its_lease_writes_nothing_stale() {
     let alone = create(here, &wish).expect("a room");
     assert_eq!(play(here, &alone, 0, "c3").0, 200);
     one.process.signal("-STOP");
-    assert_eq!(look(there, &alone).expect("a view").seq, 1, "the computer has not answered yet");
+    assert_eq!(look(there, &alone).expect("a view").revision, 1, "the computer has not answered yet");
     // Somebody still asks the one that sleeps, with what will be long past when it wakes.
     let asleep = thread::spawn({
         let (here, friend) = (here.clone(), friend.clone());
@@ -129,19 +129,19 @@ fn a_process_paused_past_its_lease_writes_nothing_stale() {
         assert_eq!(play(there, who, made as u64, cells[made]).0, 200, "move {made} at the other process");
         made += 1;
         eventually("a second passes, or the computer answers", || {
-            let answered = look(there, &alone).expect("a view").seq >= 2;
+            let answered = look(there, &alone).expect("a view").revision >= 2;
             taken_over = taken_over.or_else(|| answered.then(|| begin.elapsed()));
             begin.elapsed() > Duration::from_secs(made as u64)
         });
         assert!(made < 12, "nobody takes the computer over");
     }
-    let (seq, text) = first_choice(there, &alone);
-    assert_eq!((seq, play(there, &alone, 2, &text).0), (2, 200));
+    let (revision, text) = first_choice(there, &alone);
+    assert_eq!((revision, play(there, &alone, 2, &text).0), (2, 200));
     one.process.signal("-CONT");
     println!("a paused process is stood in for in {:.1?}", taken_over.expect("it was"));
     assert_eq!(asleep.join().expect("it is answered"), (409, "stale".to_owned()));
     let both = |ticket: &Ticket| [here, there].map(|address| look(address, ticket).expect("a view"));
-    eventually("the computer answers once more", || both(&alone).iter().all(|view| view.seq == 4));
+    eventually("the computer answers once more", || both(&alone).iter().all(|view| view.revision == 4));
     // The game goes on at both, and both know the same.
     for _ in 0..2 {
         let (who, address) = if made % 2 == 0 { (&timed, here) } else { (&friend, there) };
@@ -149,13 +149,13 @@ fn a_process_paused_past_its_lease_writes_nothing_stale() {
         made += 1;
     }
     // Word from one to the other takes a moment.
-    eventually("both know every move", || both(&timed).iter().all(|view| view.view.seq == made));
+    eventually("both know every move", || both(&timed).iter().all(|view| view.view.ply == made));
     for view in &both(&timed) {
-        let texts: Vec<_> = view.view.trail.iter().map(|step| step.text.as_str()).collect();
+        let texts: Vec<_> = view.view.history.iter().map(|step| step.text.as_str()).collect();
         assert_eq!((texts, &view.ending), (cells[..made].to_vec(), &None));
     }
     let [first, second] = both(&alone);
-    assert_eq!(first.view.trail, second.view.trail);
-    let seats: Vec<_> = first.view.trail.iter().map(|step| step.seat).collect();
+    assert_eq!(first.view.history, second.view.history);
+    let seats: Vec<_> = first.view.history.iter().map(|step| step.seat).collect();
     assert_eq!(seats, [0, 1, 0, 1]);
 }

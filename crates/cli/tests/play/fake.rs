@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
-use agon_rules::{Eyes, Seat, Start, Table, games};
+use agon_rules::{Seat, Start, Table, Viewer, games};
 use agon_wire::{
     Act, Chair, Clock, Code, NewRoom, Offers, Refusal, RoomView, Ticket, ToClient, ToServer, Who, code, read, write,
 };
@@ -215,7 +215,7 @@ impl Room {
         RoomView {
             room: ROOM.to_owned(),
             version: self.version,
-            seq: 40 + self.log.len() as u64,
+            revision: 40 + self.log.len() as u64,
             game: self.table.id().to_owned(),
             options: self.table.options().into_iter().map(|(name, value)| (name, value.to_string())).collect(),
             clock: self.clock,
@@ -228,7 +228,7 @@ impl Room {
             winners: self.table.outcome().map(|outcome| outcome.winner.into_iter().collect()),
             next: None,
             record: self.table.outcome().map(|_| self.table.record().to_string()),
-            view: self.table.view(seat.map_or(Eyes::Crowd, Eyes::Seat)),
+            view: self.table.view(seat.map_or(Viewer::Spectator, Viewer::Seat)),
         }
     }
 
@@ -244,13 +244,13 @@ impl Room {
     fn act(&mut self, at: usize, act: Act) -> Result<(), Refusal> {
         let seat = self.sockets[at].0.ok_or(Refusal::new(Code::NotSeated, "you only watch"))?;
         match act {
-            Act::Play { seq, text } if self.log.contains(&(seq, seat, text.clone())) => return Ok(()),
-            Act::Play { seq, .. } if seq != 40 + self.log.len() as u64 => {
+            Act::Play { revision, text } if self.log.contains(&(revision, seat, text.clone())) => return Ok(()),
+            Act::Play { revision, .. } if revision != 40 + self.log.len() as u64 => {
                 return Err(Refusal::new(Code::Stale, "the game has gone on"));
             }
-            Act::Play { seq, text } => {
+            Act::Play { revision, text } => {
                 self.table.play(seat, &text).map_err(|why| Refusal::new(Code::Illegal, why.to_string()))?;
-                self.log.push((seq, seat, text));
+                self.log.push((revision, seat, text));
             }
             Act::Draw => self.draw.push(seat),
             Act::Decline => self.draw.clear(),

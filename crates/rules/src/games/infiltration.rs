@@ -218,7 +218,7 @@ impl Game for Infiltration {
         i32::from(seat != self.turn(s) && (s.won || self.stuck(s)))
     }
 
-    fn lasting(&self, before: &State, m: Move, _after: &State) -> bool {
+    fn resets_quiet(&self, before: &State, m: Move, _after: &State) -> bool {
         match m {
             Move::Man(_) | Move::King(_) => before.placing,
             Move::Step(from, _) | Move::Jump(from, _) => before.men[usize::from(before.turn)] >> from & 1 == 1,
@@ -227,9 +227,9 @@ impl Game for Infiltration {
     }
 
     /// A man that has stepped comes back through capture; a king never becomes a man again.
-    fn closing(&self, before: &State, m: Move, after: &State) -> bool {
+    fn irreversible(&self, before: &State, m: Move, after: &State) -> bool {
         let promoted = before.men_of(before.turn) != after.men_of(before.turn);
-        before.placing || promoted || (!self.captures && self.lasting(before, m, after))
+        before.placing || promoted || (!self.captures && self.resets_quiet(before, m, after))
     }
 
     /// The board may be mirrored from left to right.

@@ -209,9 +209,9 @@ impl ParityTwist {
         3 + played.min(2) - played
     }
 
-    /// hidden-master: whether these eyes do not see what lies under `m`.
-    fn hides_master(&self, s: &State, eyes: Eyes) -> bool {
-        let knows = s.knows == 0b11 || (0..2).any(|seat| s.knows >> seat & 1 == 1 && eyes.see(seat));
+    /// hidden-master: whether the viewer does not see what lies under `m`.
+    fn hides_master(&self, s: &State, viewer: Viewer) -> bool {
+        let knows = s.knows == 0b11 || (0..2).any(|seat| s.knows >> seat & 1 == 1 && viewer.sees(seat));
         self.variant == HiddenMaster && s.knows != 0 && !knows
     }
 }
@@ -312,17 +312,17 @@ impl Game for ParityTwist {
         Some(Move::Place(nth_of_few(cells, n / count), nth_of_few(numbers, n % count)))
     }
 
-    fn hide(&self, s: &mut State, eyes: Eyes) {
-        if s.empty == 0 || eyes == Eyes::Referee {
+    fn hide(&self, s: &mut State, viewer: Viewer) {
+        if s.empty == 0 || viewer == Viewer::Referee {
             return;
         }
         if let Draft | Lanier = self.variant {
             s.deck.iter_mut().filter(|card| **card != NONE).for_each(|card| *card = UNKNOWN);
         }
         if self.variant == Lanier {
-            (0..2).filter(|&seat| !eyes.see(seat)).for_each(|seat| s.hands[seat] = 0);
+            (0..2).filter(|&seat| !viewer.sees(seat)).for_each(|seat| s.hands[seat] = 0);
         }
-        if self.hides_master(s, eyes) {
+        if self.hides_master(s, viewer) {
             s.free |= under_master(s);
             s.cells[MASTER] = UNKNOWN;
         }
@@ -337,11 +337,11 @@ impl Game for ParityTwist {
         }
     }
 
-    fn guess(&self, s: &mut State, eyes: Eyes, rng: &mut Rng) {
-        if s.empty == 0 || eyes == Eyes::Referee {
+    fn determinize(&self, s: &mut State, viewer: Viewer, rng: &mut Rng) {
+        if s.empty == 0 || viewer == Viewer::Referee {
             return;
         }
-        if self.hides_master(s, eyes) {
+        if self.hides_master(s, viewer) {
             let unseen = s.free | under_master(s);
             let n = nth_of_few(unseen, rng.below(unseen.count_ones() as usize));
             s.cells[MASTER] = n;
@@ -349,7 +349,7 @@ impl Game for ParityTwist {
         }
         let seen = match self.variant {
             Draft => s.hands[0] | number(s.held).map_or(0, |n| 1 << n),
-            Lanier => (0..2).filter(|&seat| eyes.see(seat)).fold(0, |seen, seat| seen | s.hands[seat]),
+            Lanier => (0..2).filter(|&seat| viewer.sees(seat)).fold(0, |seen, seat| seen | s.hands[seat]),
             _ => return,
         };
         let mut cards = [NONE; 12];
@@ -358,7 +358,7 @@ impl Game for ParityTwist {
         rng.shuffle(&mut cards[..count]);
         let mut cards = cards.into_iter();
         if self.variant == Lanier {
-            for seat in (0..2).filter(|&seat| !eyes.see(seat)) {
+            for seat in (0..2).filter(|&seat| !viewer.sees(seat)) {
                 s.hands[seat] = set(cards.by_ref().take(self.hand_size(s, seat)));
             }
         }

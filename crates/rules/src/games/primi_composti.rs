@@ -176,10 +176,10 @@ impl PrimiComposti {
         cards
     }
 
-    /// Whose hand these eyes do not see. With two players everything is known by elimination.
-    fn unseen(&self, eyes: Eyes) -> impl Iterator<Item = Seat> {
+    /// Whose hand the viewer does not see. With two players everything is known by elimination.
+    fn unseen(&self, viewer: Viewer) -> impl Iterator<Item = Seat> {
         let hidden = self.players > 2;
-        (0..self.seats()).filter(move |&seat| hidden && !eyes.see(seat))
+        (0..self.seats()).filter(move |&seat| hidden && !viewer.sees(seat))
     }
 }
 
@@ -273,14 +273,14 @@ impl Game for PrimiComposti {
         s.points[seat]
     }
 
-    fn hide(&self, s: &mut State, eyes: Eyes) {
-        for seat in self.unseen(eyes) {
+    fn hide(&self, s: &mut State, viewer: Viewer) {
+        for seat in self.unseen(viewer) {
             s.at.iter_mut().filter(|at| **at == HAND + seat as u8).for_each(|at| *at = UNSEEN);
         }
     }
 
-    fn guess(&self, s: &mut State, eyes: Eyes, rng: &mut Rng) {
-        self.hide(s, eyes);
+    fn determinize(&self, s: &mut State, viewer: Viewer, rng: &mut Rng) {
+        self.hide(s, viewer);
         let mut pool = [0; HIGHEST];
         let mut count = 0;
         for card in (2..=HIGHEST).filter(|card| s.at[*card] == UNSEEN) {
@@ -289,11 +289,11 @@ impl Game for PrimiComposti {
         }
         rng.shuffle(&mut pool[..count]);
         // Whoever held the 2 became seat 0: while it is not seen it can be nowhere else.
-        if let (Some(0), Some(at)) = (self.unseen(eyes).next(), pool[..count].iter().position(|card| *card == 2)) {
+        if let (Some(0), Some(at)) = (self.unseen(viewer).next(), pool[..count].iter().position(|card| *card == 2)) {
             pool.swap(0, at);
         }
         let mut pool = pool[..count].iter();
-        for seat in self.unseen(eyes) {
+        for seat in self.unseen(viewer) {
             pool.by_ref().take(self.hand_size(s, seat)).for_each(|card| s.at[*card] = HAND + seat as u8);
         }
     }

@@ -346,7 +346,7 @@ impl Game for QuadraticWar {
         i32::from(s.end == End::Elimination && s.pieces[seat] != 0)
     }
 
-    fn lasting(&self, before: &State, m: Move, after: &State) -> bool {
+    fn resets_quiet(&self, before: &State, m: Move, after: &State) -> bool {
         let Move::Go(from, _) = m else { return false };
         before.board[usize::from(from)].degree() == 0 || before.occupied().count_ones() != after.occupied().count_ones()
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use agon_rules::{Error, Eyes, OptionInfo, Outcome, Seat, Start, Table, games};
+use agon_rules::{Error, OptionInfo, Outcome, Seat, Start, Table, Viewer, games};
 
 use super::text::quoted;
 
@@ -128,10 +128,10 @@ impl Desk {
     /// The last table refuses a move and stays as it is.
     pub fn refuses(&mut self, text: &str) {
         let table = self.table();
-        let before = table.position(Eyes::Referee);
+        let before = table.position(Viewer::Referee);
         let turn = table.turn().unwrap_or(0);
         let played = table.play(turn, text).is_ok();
-        let after = table.position(Eyes::Referee);
+        let after = table.position(Viewer::Referee);
         self.same(&format!("`{text}` is legal"), (played, after), (false, before));
     }
 
@@ -147,13 +147,13 @@ impl Desk {
 
     /// The position of the last table.
     pub fn stands(&mut self, position: &str) {
-        self.looks(Eyes::Referee, position);
+        self.looks(Viewer::Referee, position);
     }
 
-    /// The position of the last table for those eyes.
-    pub fn looks(&mut self, eyes: Eyes, position: &str) {
-        let is = self.table().position(eyes);
-        self.same(&format!("the position for {eyes:?}"), is.as_str(), position);
+    /// The position of the last table for that viewer.
+    pub fn looks(&mut self, viewer: Viewer, position: &str) {
+        let is = self.table().position(viewer);
+        self.same(&format!("the position for {viewer:?}"), is.as_str(), position);
     }
 
     /// The whole list of legal moves of the last table, in order.

@@ -2,7 +2,7 @@
 //!
 //! A span it does not know is taken for a move, and an illegal one fails.
 
-use agon_rules::{Eyes, Start, Value};
+use agon_rules::{Start, Value, Viewer};
 
 use super::desk::Desk;
 use super::text::{Prose, numbers};
@@ -74,10 +74,10 @@ impl Reader<'_> {
 
     /// A position opens a table, unless the words say that it is the one that stands there.
     fn position(&mut self, before: &str, span: &str) {
-        let eyes = before.strip_suffix(" sees ").and_then(|words| numbers(words).pop());
-        let after_a_move = before == ": " && !self.desk.is_empty() && self.desk.table().seq() > 0;
-        if let Some(seat) = eyes {
-            self.desk.looks(Eyes::Seat(seat as usize), span);
+        let viewer = before.strip_suffix(" sees ").and_then(|words| numbers(words).pop());
+        let after_a_move = before == ": " && !self.desk.is_empty() && self.desk.table().ply() > 0;
+        if let Some(seat) = viewer {
+            self.desk.looks(Viewer::Seat(seat as usize), span);
         } else if after_a_move || STANDS.iter().any(|words| before.ends_with(words)) {
             self.desk.stands(span);
         } else if STARTS.iter().any(|words| before.ends_with(words)) {
@@ -161,8 +161,8 @@ impl Reader<'_> {
         }
         if let Some((number, _)) = words.split_once("th ply ") {
             let said = numbers(number).pop();
-            let seq = self.desk.table().seq() as i64;
-            self.desk.same("the number of plies", Some(seq), said);
+            let ply = self.desk.table().ply() as i64;
+            self.desk.same("the number of plies", Some(ply), said);
         }
         if words.contains("D = ") && !self.desk.is_empty() {
             self.hear_equations(words);
@@ -214,7 +214,7 @@ impl Reader<'_> {
     fn hear_equations(&mut self, words: &str) {
         let numbers_after =
             |text: &str, name| text.split(name).skip(1).map(|rest| numbers(rest)[0]).collect::<Vec<_>>();
-        let notes = self.desk.table().view(Eyes::Referee).notes;
+        let notes = self.desk.table().view(Viewer::Referee).notes;
         let mut is: Vec<i64> = notes.iter().flat_map(|note| numbers_after(&note.text, "Δ = ")).collect();
         let mut said = numbers_after(words, "D = ");
         is.sort_unstable();

@@ -1,6 +1,6 @@
 //! Worked examples that stand in a table: position, move, position after it, result.
 
-use agon_rules::{Eyes, Start, games};
+use agon_rules::{Start, Viewer, games};
 
 use super::desk::Desk;
 use super::text::{Chart, Row, numbers, quoted, spans};
@@ -95,7 +95,7 @@ fn remarked(desk: &mut Desk, remark: &str) {
         desk.legal(&[spans(remark)[0].to_owned()]);
     } else if remark.ends_with(" would be possible") {
         // The position without its history: the same text with nothing quiet before it.
-        let position = desk.table().position(Eyes::Referee);
+        let position = desk.table().position(Viewer::Referee);
         let (board, _) = position.rsplit_once(' ').unwrap_or_else(|| desk.fail("a position without a quiet count"));
         desk.open_at(&format!("{board} 0"));
         desk.play(spans(remark)[0]);

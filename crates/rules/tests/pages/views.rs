@@ -1,6 +1,6 @@
-//! The start positions of Parity Twist, and what its eyes see of them.
+//! The start positions of Parity Twist, and what its viewers see of them.
 
-use agon_rules::{Eyes, Start};
+use agon_rules::{Start, Viewer};
 
 use super::desk::Desk;
 use super::text::{Prose, numbers, paragraph, section, spans};
@@ -57,10 +57,10 @@ pub fn check(desk: &mut Desk, page: &str) {
         let prose = Prose::new(samples);
         for i in 0..prose.len() {
             let (before, span) = (prose.before(i), prose.span(i));
-            let eyes = match before {
-                ", both seats: " => vec![Eyes::Seat(0), Eyes::Seat(1)],
-                "; a spectator there: " => vec![Eyes::Crowd],
-                _ if before.starts_with(", seat ") => vec![Eyes::Seat(numbers(before)[0] as usize)],
+            let viewer = match before {
+                ", both seats: " => vec![Viewer::Seat(0), Viewer::Seat(1)],
+                "; a spectator there: " => vec![Viewer::Spectator],
+                _ if before.starts_with(", seat ") => vec![Viewer::Seat(numbers(before)[0] as usize)],
                 _ => Vec::new(),
             };
             if let Some((_, deal)) = deals.iter().find(|(variant, _)| variant == span) {
@@ -72,10 +72,10 @@ pub fn check(desk: &mut Desk, page: &str) {
                 desk.play("m=6");
             } else if before == " the master field is " {
                 master(desk, span, &shown);
-            } else if eyes.is_empty() {
+            } else if viewer.is_empty() {
                 desk.fail(&format!("a view of unknown form: {before}`{span}`"));
             }
-            eyes.into_iter().for_each(|eyes| desk.looks(eyes, span));
+            viewer.into_iter().for_each(|viewer| desk.looks(viewer, span));
         }
     });
 }
@@ -83,12 +83,12 @@ pub fn check(desk: &mut Desk, page: &str) {
 /// After `m=6` of seat 0 the master field and the move are hidden from all others.
 fn master(desk: &mut Desk, hidden: &str, shown: &str) {
     let [move_shown] = spans(shown)[..] else { desk.fail("how is the placement of a hidden Master shown?") };
-    for (eyes, field, step) in
-        [(Eyes::Seat(0), "6", "m=6"), (Eyes::Seat(1), hidden, move_shown), (Eyes::Crowd, hidden, move_shown)]
+    for (viewer, field, step) in
+        [(Viewer::Seat(0), "6", "m=6"), (Viewer::Seat(1), hidden, move_shown), (Viewer::Spectator, hidden, move_shown)]
     {
-        let position = desk.table().position(eyes);
+        let position = desk.table().position(viewer);
         desk.same("the master field", position.split(' ').nth(1), Some(field));
-        let trail = desk.table().view(eyes).trail;
-        desk.same("the placement", trail[0].text.as_str(), step);
+        let history = desk.table().view(viewer).history;
+        desk.same("the placement", history[0].text.as_str(), step);
     }
 }

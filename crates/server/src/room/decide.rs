@@ -1,6 +1,6 @@
 //! What is done about a wish: decided from the room as it is, without changing it.
 
-use agon_rules::{Eyes, Record, Seat};
+use agon_rules::{Record, Seat, Viewer};
 use agon_search::ask;
 use agon_wire::{Act, Code, Ending, Offers, Refusal, Who};
 
@@ -35,7 +35,7 @@ impl Room {
         }
         let happens = |event: Event| Ok(Decision::Happens(vec![event]));
         match act {
-            Act::Play { seq, text } => self.play(seat, *seq, text, outside.now),
+            Act::Play { revision, text } => self.play(seat, *revision, text, outside.now),
             // What changes nothing is not stored: a room must not grow by it.
             Act::Name(called) if name(called) == self.seats[seat].name => Ok(Decision::Already),
             Act::Name(called) => happens(Event::Named { seat, name: name(called) }),
@@ -64,9 +64,9 @@ impl Room {
         Refusal::new(Code::State, why)
     }
 
-    fn play(&mut self, seat: Seat, seq: u64, text: &str, now: u64) -> Result<Decision, Refusal> {
+    fn play(&mut self, seat: Seat, revision: u64, text: &str, now: u64) -> Result<Decision, Refusal> {
         // A repeated message has done what it asks for.
-        let at = usize::try_from(seq).unwrap_or(usize::MAX);
+        let at = usize::try_from(revision).unwrap_or(usize::MAX);
         if let Some(Some((by, made))) = self.changes.get(at)
             && *by == seat
             && made == text
@@ -76,8 +76,8 @@ impl Room {
         if self.is_over() || !self.started() {
             return Err(self.not_now());
         }
-        if seq != self.changes.len() as u64 {
-            let late = seq < self.changes.len() as u64;
+        if revision != self.changes.len() as u64 {
+            let late = revision < self.changes.len() as u64;
             let why = if late { "the game has gone on since" } else { "the game has not come so far" };
             return Err(Refusal::new(Code::Stale, format!("{why}; look at the newest view")));
         }
@@ -116,8 +116,8 @@ impl Room {
     fn takeback(&self, seat: Seat) -> Result<Decision, Refusal> {
         // Whoever asked first takes back their own last move, and everything after it.
         let asker = self.offers.takeback.first().copied().unwrap_or(seat);
-        let trail = self.table.view(Eyes::Referee).trail;
-        let to = trail.iter().rposition(|step| step.seat == asker);
+        let history = self.table.view(Viewer::Referee).history;
+        let to = history.iter().rposition(|step| step.seat == asker);
         let to = to.ok_or_else(|| Refusal::new(Code::State, "there is nothing of yours to take back"))?;
         if !self.open_since(to) {
             return Err(Refusal::new(
@@ -134,8 +134,8 @@ impl Room {
         (ply..=record.moves.len()).all(|moves| {
             let part = Record { moves: record.moves[..moves].to_vec(), ..record.clone() };
             let Ok(table) = part.replay() else { return false };
-            let all = table.position(Eyes::Referee);
-            (0..table.seats()).all(|seat| table.position(Eyes::Seat(seat)) == all)
+            let all = table.position(Viewer::Referee);
+            (0..table.seats()).all(|seat| table.position(Viewer::Seat(seat)) == all)
         })
     }
 

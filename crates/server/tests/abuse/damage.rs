@@ -32,10 +32,10 @@ fn use_it(log: &[String], rng: &mut Rng) -> bool {
     let Some(mut room) = Room::replay("ABCDEFGH", &events, 0) else { return false };
     let seats = room.seats().len();
     let outside = Outside { now: u64::MAX, away: vec![Some(u64::MAX); seats] };
-    let seq = room.view(None, &outside, 0).seq;
+    let revision = room.view(None, &outside, 0).revision;
     for who in (0..seats).map(Some).chain([None]) {
         assert!(room.view(who, &outside, usize::MAX).is_sound());
-        let _ = room.decide(who, &wish(rng, seq, &["b2".to_owned()]), &outside);
+        let _ = room.decide(who, &wish(rng, revision, &["b2".to_owned()]), &outside);
         let _ = room.decide(who, &Act::Takeback, &outside);
         let _ = room.decide(who, &Act::Rematch, &outside);
     }

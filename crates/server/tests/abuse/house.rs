@@ -152,8 +152,8 @@ impl House {
     }
 }
 
-pub fn play(seq: u64, text: &str) -> Act {
-    Act::Play { seq, text: text.to_owned() }
+pub fn play(revision: u64, text: &str) -> Act {
+    Act::Play { revision, text: text.to_owned() }
 }
 
 pub fn hello(room: &str, token: Option<&str>) -> String {

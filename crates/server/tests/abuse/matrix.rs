@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use crate::house::{Heard, House, Raw, hello, play};
 
 /// Every wish there is. A new one does not compile until it is listed here.
-fn wishes(seq: u64) -> Vec<Act> {
+fn wishes(revision: u64) -> Vec<Act> {
     let all = vec![
-        play(seq, "c3"),
+        play(revision, "c3"),
         Act::Resign,
         Act::Takeback,
         Act::Draw,
@@ -48,7 +48,7 @@ async fn check(house: &House, address: &str, row: &Row) {
         after.chairs.iter_mut().zip(&before.chairs).for_each(|(chair, before)| chair.here = before.here);
         assert_eq!(after, before, "{who}, {act:?}: something changed");
     };
-    for (act, expected) in wishes(before.seq).iter().zip(answers).filter(|(_, expected)| **expected != "-") {
+    for (act, expected) in wishes(before.revision).iter().zip(answers).filter(|(_, expected)| **expected != "-") {
         let answer = house.act(ticket, act).await;
         assert_eq!(answer.code(), *expected, "{who}, {act:?} over HTTP: {}", answer.text);
         unchanged(house.look(room).await, act);
@@ -63,7 +63,9 @@ async fn check(house: &House, address: &str, row: &Row) {
         return;
     }
     assert!(matches!(first, ToClient::View(_)), "{who}: {first:?}");
-    for ((id, act), expected) in (0..).zip(wishes(before.seq)).zip(answers).filter(|(_, expected)| **expected != "-") {
+    for ((id, act), expected) in
+        (0..).zip(wishes(before.revision)).zip(answers).filter(|(_, expected)| **expected != "-")
+    {
         let told = match socket.answer(&write(&ToServer::Do { id, act: act.clone() })).await {
             ToClient::Done { id: done } if done == id => String::new(),
             ToClient::Refused { id: Some(refused), refusal } if refused == id => code(refusal.code),
@@ -214,12 +216,12 @@ async fn unknown_fields_and_impossible_values_are_refused() {
         "\"cheat\"",
         "{}",
         "{\"resign\":null,\"draw\":null}",
-        "{\"play\":{\"seq\":0,\"text\":\"b2\",\"seat\":1}}",
-        "{\"play\":{\"seq\":0,\"seq\":0,\"text\":\"b2\"}}",
-        "{\"play\":{\"seq\":-0.5,\"text\":\"b2\"}}",
-        "{\"play\":{\"seq\":18446744073709551616,\"text\":\"b2\"}}",
-        "{\"play\":{\"seq\":NaN,\"text\":\"b2\"}}",
-        "{\"play\":{\"seq\":0,\"text\":\"\\ud800\"}}",
+        "{\"play\":{\"revision\":0,\"text\":\"b2\",\"seat\":1}}",
+        "{\"play\":{\"revision\":0,\"revision\":0,\"text\":\"b2\"}}",
+        "{\"play\":{\"revision\":-0.5,\"text\":\"b2\"}}",
+        "{\"play\":{\"revision\":18446744073709551616,\"text\":\"b2\"}}",
+        "{\"play\":{\"revision\":NaN,\"text\":\"b2\"}}",
+        "{\"play\":{\"revision\":0,\"text\":\"\\ud800\"}}",
         "{\"computer\":{\"seat\":-1,\"player\":\"easy\"}}",
         "{\"computer\":{\"seat\":1,\"player\":\"easy\",\"now\":true}}",
         &deep,

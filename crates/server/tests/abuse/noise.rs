@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use agon_rules::{Eyes, Face, Rng};
+use agon_rules::{Face, Rng, Viewer};
 use agon_wire::{Act, RoomView, Ticket, ToClient, ToServer, write};
 use serde_json::json;
 
@@ -14,9 +14,11 @@ fn length() -> usize {
 }
 
 /// A random wish, seldom a sensible one. `texts` are moves that somebody could make.
-pub fn wish(rng: &mut Rng, seq: u64, texts: &[String]) -> Act {
-    let near =
-        |rng: &mut Rng| [0, seq, seq, seq, seq, seq.wrapping_sub(1), seq + 1, u64::MAX, rng.bits()][rng.below(9)];
+pub fn wish(rng: &mut Rng, revision: u64, texts: &[String]) -> Act {
+    let near = |rng: &mut Rng| {
+        [0, revision, revision, revision, revision, revision.wrapping_sub(1), revision + 1, u64::MAX, rng.bits()]
+            [rng.below(9)]
+    };
     let text = |rng: &mut Rng| match rng.below(8) {
         0 => garbage(rng, 12),
         1 => rng.below(80).to_string(),
@@ -37,7 +39,7 @@ pub fn wish(rng: &mut Rng, seq: u64, texts: &[String]) -> Act {
                 .to_owned(),
         },
         8 if rng.below(8) == 0 => Act::Resign,
-        _ => Act::Play { seq: near(rng), text: text(rng) },
+        _ => Act::Play { revision: near(rng), text: text(rng) },
     }
 }
 
@@ -48,8 +50,8 @@ fn garbage(rng: &mut Rng, longest: usize) -> String {
 }
 
 /// A random message: a wish, a wish with something wrong, or no message at all.
-pub fn message(rng: &mut Rng, seq: u64, texts: &[String]) -> String {
-    let valid = write(&ToServer::Do { id: rng.bits(), act: wish(rng, seq, texts) });
+pub fn message(rng: &mut Rng, revision: u64, texts: &[String]) -> String {
+    let valid = write(&ToServer::Do { id: rng.bits(), act: wish(rng, revision, texts) });
     match rng.below(16) {
         0 => String::from_utf8_lossy(&(0..rng.below(100)).map(|_| rng.bits() as u8).collect::<Vec<_>>()).into_owned(),
         1 | 2 => mutated(rng, &valid),
@@ -85,9 +87,9 @@ pub fn mutated(rng: &mut Rng, text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// What a view must not hold for its eyes: other hands, others' choices, the record before the end.
+/// What a view must not hold for its viewer: other hands, others' choices, the record before the end.
 fn check_view(view: &RoomView) {
-    let eyes = view.seat.map_or(Eyes::Crowd, Eyes::Seat);
+    let viewer = view.seat.map_or(Viewer::Spectator, Viewer::Seat);
     if view.is_over() {
         return;
     }
@@ -95,8 +97,8 @@ fn check_view(view: &RoomView) {
     assert!(view.view.choices.is_empty() || view.view.turn == view.seat, "choices of another seat");
     for zone in view.view.zones.iter().filter(|zone| zone.title == "hand") {
         let owner = zone.owner.expect("whose hand it is");
-        for piece in zone.cells.iter().flat_map(|cell| &cell.pieces).filter(|_| !eyes.see(owner)) {
-            assert!(piece.face == Face::Down && piece.text.is_empty(), "{eyes:?} sees {piece:?} of seat {owner}");
+        for piece in zone.cells.iter().flat_map(|cell| &cell.pieces).filter(|_| !viewer.sees(owner)) {
+            assert!(piece.face == Face::Down && piece.text.is_empty(), "{viewer:?} sees {piece:?} of seat {owner}");
         }
     }
 }
@@ -134,10 +136,10 @@ async fn noise_over_sockets_is_answered_and_tells_nothing() {
         for ticket in &tickets {
             sockets.push(Raw::enter(&address, room, ticket.token.as_deref()).await);
         }
-        let (mut seq, mut texts) = (0, Vec::new());
+        let (mut revision, mut texts) = (0, Vec::new());
         for _ in 0..ROUND {
             let at = rng.below(tickets.len());
-            let text = message(&mut rng, seq, &texts);
+            let text = message(&mut rng, revision, &texts);
             if !sockets[at].text(&text).await || text.len() > agon_wire::LONGEST {
                 assert_eq!(sockets[at].end().await, Heard::Close(1009), "too long");
                 sockets[at] = Raw::enter(&address, room, tickets[at].token.as_deref()).await;
@@ -146,7 +148,7 @@ async fn noise_over_sockets_is_answered_and_tells_nothing() {
             // Views may come before the answer; the answer must come.
             while let ToClient::View(view) = sockets[at].message().await {
                 check_view(&view);
-                seq = seq.max(view.seq);
+                revision = revision.max(view.revision);
                 if !view.view.choices.is_empty() {
                     texts = view.view.choices.iter().map(|choice| choice.text.clone()).collect();
                 }
@@ -168,7 +170,7 @@ async fn noise_over_http_is_answered_and_tells_nothing() {
     for round in 0..length() / ROUND {
         let tickets = full_room(&house, round).await;
         let room = tickets[0].room.clone();
-        let (mut seq, mut texts) = (0, Vec::new());
+        let (mut revision, mut texts) = (0, Vec::new());
         for _ in 0..ROUND {
             let ticket = &tickets[rng.below(tickets.len())];
             let token = match rng.below(10) {
@@ -178,7 +180,7 @@ async fn noise_over_http_is_answered_and_tells_nothing() {
                 ),
                 _ => ticket.token.clone(),
             };
-            let act = write(&wish(&mut rng, seq, &texts));
+            let act = write(&wish(&mut rng, revision, &texts));
             let body = if rng.below(4) == 0 { mutated(&mut rng, &act) } else { act };
             let new = json!({"game": "primi-composti", "options": [["players", "3"]], "name": "x"}).to_string();
             let new = mutated(&mut rng, &new);
@@ -198,7 +200,7 @@ async fn noise_over_http_is_answered_and_tells_nothing() {
             );
             if let Ok(view) = serde_json::from_str::<RoomView>(&answer.text) {
                 check_view(&view);
-                seq = view.seq;
+                revision = view.revision;
                 texts = view.view.choices.iter().map(|choice| choice.text.clone()).collect();
             }
         }
@@ -215,12 +217,12 @@ async fn a_room_in_which_somebody_makes_noise_is_played_to_its_end() {
     let mut loud = Raw::open(&address, "").await.expect("a socket");
     loud.text(&hello(&me.room, None)).await;
     let mut rng = Rng::new(5);
-    for (seq, text) in (0..).zip(["a1", "b1", "a2", "b2", "a3"]) {
+    for (revision, text) in (0..).zip(["a1", "b1", "a2", "b2", "a3"]) {
         for _ in 0..50 {
-            loud.answer(&message(&mut rng, seq, &["b3".to_owned()])).await;
+            loud.answer(&message(&mut rng, revision, &["b3".to_owned()])).await;
         }
-        let who = if seq % 2 == 0 { &me } else { &friend };
-        assert_eq!(house.act(who, &play(seq, text)).await.code(), "");
+        let who = if revision % 2 == 0 { &me } else { &friend };
+        assert_eq!(house.act(who, &play(revision, text)).await.code(), "");
     }
     assert!(house.look(&me.room).await.is_over());
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use agon_rules::{Eyes, Rng, Seat, Start, games};
+use agon_rules::{Rng, Seat, Start, Viewer, games};
 use agon_server::{Decision, Event, Outside, Room, make};
 use agon_wire::{Act, NewRoom, ToServer, read, write};
 
@@ -64,8 +64,8 @@ fn room(case: &Case, seed: u64, moves: &[&str]) -> Room {
     room
 }
 
-fn shown(room: &Room, eyes: Option<Seat>, outside: &Outside) -> String {
-    write(&room.view(eyes, outside, 0))
+fn shown(room: &Room, viewer: Option<Seat>, outside: &Outside) -> String {
+    write(&room.view(viewer, outside, 0))
 }
 
 /// Pairs of seeds whose rooms look alike to a viewer and are not.
@@ -76,8 +76,8 @@ fn twins(case: &Case, viewer: Option<Seat>, count: usize) -> Vec<(u64, u64)> {
     let (mut known, mut pairs) = (HashMap::new(), Vec::new());
     for seed in 0..60_000 {
         let table = games::open(case.game, &options(case), Start::Seed(seed)).expect("a game");
-        let seen = table.position(viewer.map_or(Eyes::Crowd, Eyes::Seat));
-        let whole = table.position(Eyes::Referee);
+        let seen = table.position(viewer.map_or(Viewer::Spectator, Viewer::Seat));
+        let whole = table.position(Viewer::Referee);
         if let Some((twin, other)) = known.insert(seen, (seed, whole.clone()))
             && other != whole
         {
@@ -103,7 +103,7 @@ fn evening(case: &Case, viewer: Option<Seat>, seeds: (u64, u64), rng: &mut Rng) 
         let either = if rng.below(2) == 0 { &a } else { &b };
         let view = either.view(who, &outside, 0);
         let texts: Vec<String> = view.view.choices.iter().map(|choice| choice.text.clone()).collect();
-        let text = message(rng, view.seq, &texts);
+        let text = message(rng, view.revision, &texts);
         let answers = (read(&text), read(&text));
         let (Ok(ToServer::Do { act, .. }), Ok(_)) = answers else { continue };
         // The rules let an attempt at the hidden number fail for all to see: that is the game.
@@ -138,8 +138,12 @@ fn evening(case: &Case, viewer: Option<Seat>, seeds: (u64, u64), rng: &mut Rng) 
             assert!(a.is_over() || drawn, "{viewer:?} sees another position after {text}");
             return (now, moves);
         }
-        for eyes in [viewer, None] {
-            assert_eq!(shown(&a, eyes, &outside), shown(&b, eyes, &outside), "{eyes:?} sees a difference after {text}");
+        for viewer in [viewer, None] {
+            assert_eq!(
+                shown(&a, viewer, &outside),
+                shown(&b, viewer, &outside),
+                "{viewer:?} sees a difference after {text}"
+            );
         }
     }
     (EVENING, moves)

@@ -89,11 +89,11 @@ async fn a_message_in_a_hundred_thousand_pieces_slows_nobody_down() {
         long.write(&full).await;
         (answer, long.end().await)
     });
-    for (seq, text) in (0..).zip(["a1", "b1", "a2", "b2", "a3"]) {
+    for (revision, text) in (0..).zip(["a1", "b1", "a2", "b2", "a3"]) {
         let begin = Instant::now();
-        let (mover, reader) = if seq % 2 == 0 { (&mut player, &mut other) } else { (&mut other, &mut player) };
-        mover.text(&write(&ToServer::Do { id: seq, act: play(seq, text) })).await;
-        reader.view(|view| view.seq == seq + 1).await;
+        let (mover, reader) = if revision % 2 == 0 { (&mut player, &mut other) } else { (&mut other, &mut player) };
+        mover.text(&write(&ToServer::Do { id: revision, act: play(revision, text) })).await;
+        reader.view(|view| view.revision == revision + 1).await;
         assert!(begin.elapsed() < Duration::from_secs(1), "{text} took {:?}", begin.elapsed());
     }
     let (answer, end) = noise.await.expect("no panic");

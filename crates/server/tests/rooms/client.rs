@@ -25,8 +25,8 @@ pub struct House {
     server: Arc<Server>,
 }
 
-pub fn play(seq: u64, text: &str) -> Act {
-    Act::Play { seq, text: text.to_owned() }
+pub fn play(revision: u64, text: &str) -> Act {
+    Act::Play { revision, text: text.to_owned() }
 }
 
 impl House {

@@ -71,9 +71,9 @@ async fn it_is_said_who_has_won_however_it_ended() {
     assert_eq!(house.look(&friend).await.1["winners"], json!([1]));
     let me = house.create(json!({"game": "tic-tac-toe"})).await;
     let friend = house.join(&me.room).await;
-    for (seq, text) in ["a1", "a2", "b1", "b2", "c1"].iter().enumerate() {
-        let who = if seq % 2 == 0 { &me } else { &friend };
-        assert_eq!(house.act(who, &play(seq as u64, text)).await.0, StatusCode::OK);
+    for (revision, text) in ["a1", "a2", "b1", "b2", "c1"].iter().enumerate() {
+        let who = if revision % 2 == 0 { &me } else { &friend };
+        assert_eq!(house.act(who, &play(revision as u64, text)).await.0, StatusCode::OK);
     }
     assert_eq!(house.look(&me).await.1["winners"], json!([0]));
     let me = house.create(json!({"game": "tic-tac-toe"})).await;

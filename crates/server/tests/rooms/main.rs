@@ -19,7 +19,7 @@ async fn a_plain_http_client_plays_a_whole_game() {
     for (at, text) in ["a1", "b1", "a2", "b2", "a3"].iter().enumerate() {
         let who = if at % 2 == 0 { &me } else { &friend };
         let (status, view) = house.act(who, &play(at as u64, text)).await;
-        assert_eq!((status, view["seq"].as_u64()), (StatusCode::OK, Some(at as u64 + 1)));
+        assert_eq!((status, view["revision"].as_u64()), (StatusCode::OK, Some(at as u64 + 1)));
     }
     let (_, view) = house.look(&friend).await;
     assert_eq!(view["view"]["outcome"]["winner"], 0);
@@ -35,14 +35,14 @@ async fn a_repeated_move_is_made_once_and_a_stale_one_never() {
     let friend = house.join(&me.room).await;
     assert_eq!(house.act(&me, &play(0, "b2")).await.0, StatusCode::OK);
     let (status, view) = house.act(&me, &play(0, "b2")).await;
-    assert_eq!((status, view["seq"].as_u64()), (StatusCode::OK, Some(1)), "a repeated message is harmless");
+    assert_eq!((status, view["revision"].as_u64()), (StatusCode::OK, Some(1)), "a repeated message is harmless");
     assert_eq!(house.refused(&me, &play(0, "a1")).await, Code::Stale, "another mind comes too late");
     let (_, problem) = house.act(&me, &play(0, "a1")).await;
     assert_eq!(problem["view"], house.look(&me).await.1, "and is shown the newest");
     assert_eq!(house.refused(&me, &play(1, "a1")).await, Code::Turn);
     assert_eq!(house.refused(&friend, &play(7, "a1")).await, Code::Stale, "nobody answers what has not happened");
     assert_eq!(house.refused(&friend, &play(1, "b2")).await, Code::Illegal);
-    assert_eq!(house.look(&me).await.1["seq"], 1);
+    assert_eq!(house.look(&me).await.1["revision"], 1);
 }
 
 #[tokio::test]
@@ -87,8 +87,8 @@ async fn malformed_requests_are_answered_with_a_reason() {
         ("GET", "/api/rooms/ABCDEFGH", "", 404),
         ("GET", "/api/rooms/..%2f..%2fetc", "", 404),
         ("GET", "/../../etc/passwd", "", 404),
-        ("POST", &format!("{room}/do"), "{\"play\":{\"seq\":-1,\"text\":\"a1\"}}", 400),
-        ("POST", &format!("{room}/do"), "{\"play\":{\"seq\":1e400,\"text\":\"a1\"}}", 400),
+        ("POST", &format!("{room}/do"), "{\"play\":{\"revision\":-1,\"text\":\"a1\"}}", 400),
+        ("POST", &format!("{room}/do"), "{\"play\":{\"revision\":1e400,\"text\":\"a1\"}}", 400),
         ("POST", &format!("{room}/do"), &"[".repeat(5000), 400),
         ("DELETE", &room, "", 405),
     ] {
@@ -133,9 +133,9 @@ async fn sockets_show_every_change_and_answer_every_request() {
     let mut crowd = client::Socket::watch(&address, &me.room).await;
     a.view(|view| view.started && view.chairs[1].here && view.watchers == 1).await;
     assert_eq!(a.ask(7, play(0, "b2")).await, ToClient::Done { id: 7 });
-    let seen = b.view(|view| view.seq == 1).await;
+    let seen = b.view(|view| view.revision == 1).await;
     assert_eq!(seen.view.choices.len(), 8);
-    assert!(crowd.view(|view| view.seq == 1).await.view.choices.is_empty());
+    assert!(crowd.view(|view| view.revision == 1).await.view.choices.is_empty());
     assert!(
         matches!(a.ask(8, play(1, "a1")).await, ToClient::Refused { id: Some(8), refusal } if refusal.code == Code::Turn)
     );
@@ -145,7 +145,7 @@ async fn sockets_show_every_change_and_answer_every_request() {
     drop(a);
     b.view(|view| !view.chairs[0].here).await;
     let mut a = client::Socket::open(&address, &me).await;
-    assert_eq!(a.view(|_| true).await.seq, 1);
+    assert_eq!(a.view(|_| true).await.revision, 1);
     b.view(|view| view.chairs[0].here).await;
 }
 
@@ -156,8 +156,8 @@ async fn bad_sockets_are_refused() {
     let me = house.create(json!({"game": "tic-tac-toe"})).await;
     for (hello, code) in [
         (json!({"type": "hello", "v": 99, "room": me.room}), Code::Version),
-        (json!({"type": "hello", "v": 1, "room": "ABCDEFGH"}), Code::NoRoom),
-        (json!({"type": "hello", "v": 1, "room": me.room, "token": "wrong"}), Code::Token),
+        (json!({"type": "hello", "v": 2, "room": "ABCDEFGH"}), Code::NoRoom),
+        (json!({"type": "hello", "v": 2, "room": me.room, "token": "wrong"}), Code::Token),
         (json!({"type": "ping"}), Code::Malformed),
         (json!({"type": "hello"}), Code::Malformed),
     ] {
@@ -187,10 +187,10 @@ async fn takebacks_draws_and_rematches_need_everybody() {
     house.act(&me, &play(0, "b2")).await;
     house.act(&friend, &play(1, "a1")).await;
     let (_, view) = house.act(&me, &Act::Takeback).await;
-    assert_eq!((view["offers"]["takeback"].clone(), view["seq"].clone()), (json!([0]), json!(2)));
+    assert_eq!((view["offers"]["takeback"].clone(), view["revision"].clone()), (json!([0]), json!(2)));
     let (_, view) = house.act(&friend, &Act::Takeback).await;
-    assert_eq!(view["view"]["trail"], json!([]), "the asker's move and everything after it is taken back");
-    assert_eq!(view["seq"], 3);
+    assert_eq!(view["view"]["history"], json!([]), "the asker's move and everything after it is taken back");
+    assert_eq!(view["revision"], 3);
     assert_eq!(house.refused(&me, &play(0, "a3")).await, Code::Stale);
     house.act(&me, &Act::Draw).await;
     house.act(&friend, &Act::Decline).await;
@@ -227,7 +227,7 @@ async fn computers_play_their_seats_and_nobody_is_replaced_who_is_here() {
     let mut socket = client::Socket::open(&address, &me).await;
     socket.ask(1, Act::Computer { seat: 1, player: "easy".into() }).await;
     socket.ask(2, play(0, "b2")).await;
-    let view = socket.view(|view| view.seq == 2).await;
+    let view = socket.view(|view| view.revision == 2).await;
     assert_eq!(view.chairs[1].who, Who::Computer("easy".into()));
     // A player who is here is not replaced.
     let me = house.create(json!({"game": "tic-tac-toe"})).await;

@@ -39,11 +39,11 @@ pub fn check(code: &str, log: &[String], notes: &Notes) -> Result<(), String> {
     if !room.is_over() {
         return Err("the game is not over".into());
     }
-    for (seat, seq, text) in &notes.acknowledged {
-        if !is_made(changes.get(*seq as usize).copied(), *seat, text) {
+    for (seat, revision, text) in &notes.acknowledged {
+        if !is_made(changes.get(*revision as usize).copied(), *seat, text) {
             return Err(format!(
-                "`{text}` of seat {seat} was acknowledged at {seq}, where {:?} is",
-                changes.get(*seq as usize)
+                "`{text}` of seat {seat} was acknowledged at {revision}, where {:?} is",
+                changes.get(*revision as usize)
             ));
         }
     }

@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub struct Notes {
     /// every view that arrived, and whose it was; the same one once
     pub seen: Vec<RoomView>,
-    /// moves that were acknowledged: of a seat, at a `seq`
+    /// moves that were acknowledged: of a seat, at a `revision`
     pub acknowledged: Vec<(Seat, u64, String)>,
     /// how far each client has seen, and whether it sees that everybody is there
     pub newest: Vec<(u64, bool)>,
@@ -190,9 +190,9 @@ impl Client {
                 notes.seen.push(*room);
             }
             ToClient::Done { id } => {
-                if let (Some((seq, text)), Some(seat)) = (socket.sent.get(&id), seat) {
-                    notes.story.push(format!("{} has done {text} at {seq}", self.number));
-                    notes.acknowledged.push((seat, *seq, text.clone()));
+                if let (Some((revision, text)), Some(seat)) = (socket.sent.get(&id), seat) {
+                    notes.story.push(format!("{} has done {text} at {revision}", self.number));
+                    notes.acknowledged.push((seat, *revision, text.clone()));
                 }
             }
             ToClient::Refused { refusal, .. } => {
@@ -220,8 +220,8 @@ impl Client {
     }
 
     fn send(&mut self, socket: &mut Socket, now: u64, text: String) {
-        if let Ok(ToServer::Do { id, act: Act::Play { seq, text } }) = agon_wire::read(&text) {
-            socket.sent.insert(id, (seq, text));
+        if let Ok(ToServer::Do { id, act: Act::Play { revision, text } }) = agon_wire::read(&text) {
+            socket.sent.insert(id, (revision, text));
         }
         self.layer(now, text, 20, |out| socket.out.extend(out));
     }
@@ -238,7 +238,7 @@ impl Client {
             (true, Link::Live) => false,
             _ => self.chance(30),
         };
-        wants.then(|| Act::Play { seq: room.seq, text: choices[self.rng.below(choices.len())].text.clone() })
+        wants.then(|| Act::Play { revision: room.revision, text: choices[self.rng.below(choices.len())].text.clone() })
     }
 
     /// An impatient player sends again, or sends something else; a confused one sends nonsense.
@@ -252,13 +252,13 @@ impl Client {
             0 => "a1".to_owned(),
             many => choices[rng.below(many)].text.clone(),
         };
-        let play = |seq, text| Act::Play { seq, text };
+        let play = |revision, text| Act::Play { revision, text };
         let act = match self.rng.below(9) {
             _ if !room.offers.takeback.is_empty() => [Act::Takeback, Act::Decline][self.rng.below(2)].clone(),
-            0..4 => play(room.seq, any(&mut self.rng)),
-            4 => play(room.seq + 1, any(&mut self.rng)),
-            5 => play(room.seq.saturating_sub(1), any(&mut self.rng)),
-            6 => play(room.seq, "z99".to_owned()),
+            0..4 => play(room.revision, any(&mut self.rng)),
+            4 => play(room.revision + 1, any(&mut self.rng)),
+            5 => play(room.revision.saturating_sub(1), any(&mut self.rng)),
+            6 => play(room.revision, "z99".to_owned()),
             7 => Act::Takeback,
             _ => Act::Name(format!("player {}", self.rng.below(100))),
         };

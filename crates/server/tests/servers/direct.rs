@@ -14,8 +14,8 @@ fn wish(seats: Vec<Place>, clock: Clock) -> NewRoom {
     NewRoom { game: "tic-tac-toe".into(), options: vec![], seats, shuffle: false, clock, name: String::new() }
 }
 
-fn play(seq: u64, text: &str) -> Act {
-    Act::Play { seq, text: text.to_owned() }
+fn play(revision: u64, text: &str) -> Act {
+    Act::Play { revision, text: text.to_owned() }
 }
 
 /// A bus between processes that loses every word.
@@ -59,7 +59,7 @@ async fn what_another_server_has_done_is_found_though_no_word_comes() {
     hubs[0].act(&me.room, me.token.clone(), play(0, "b2")).await.expect("a move");
     sleep(Duration::from_secs(8)).await;
     let after = hubs[1].view(&me.room, friend.token).await.expect("a view");
-    assert_eq!((before.seq, after.seq), (0, 1));
+    assert_eq!((before.revision, after.revision), (0, 1));
 }
 
 #[tokio::test(start_paused = true)]

@@ -4,7 +4,7 @@ use crate::known::known;
 use crate::route::Route;
 use crate::words::Word;
 use agon_rules::games::{self, Info};
-use agon_rules::{Eyes, Rng, Shape, Start, Table, View, Zone};
+use agon_rules::{Rng, Shape, Start, Table, View, Viewer, Zone};
 use leptos::prelude::*;
 
 use crate::page::app::shell;
@@ -86,7 +86,7 @@ fn Thumb(id: &'static str) -> impl IntoView {
             for _ in 0..plies {
                 game.step();
             }
-            view.set(game.table.as_ref().map(|table| table.view(Eyes::Crowd)));
+            view.set(game.table.as_ref().map(|table| table.view(Viewer::Spectator)));
         });
     };
     step(PLIES);

@@ -23,9 +23,9 @@ pub fn Review(
     let going = RwSignal::new(false);
     // The moves that were looked at; of another game nothing is known.
     let about = RwSignal::new(Vec::new());
-    let now = move || screen.with(|screen| screen.trail.clone());
+    let now = move || screen.with(|screen| screen.history.clone());
     let same = Memo::new(move |_| about.with(|moves| !moves.is_empty() && *moves == now()));
-    let may = Memo::new(move |_| screen.with(|screen| !screen.trail.is_empty()) && what.run(()).is_some());
+    let may = Memo::new(move |_| screen.with(|screen| !screen.history.is_empty()) && what.run(()).is_some());
     let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
         Tell::Review { done: looked, of: all, html: text } => {
             going.set(looked < all);

@@ -112,10 +112,10 @@ fn Players(screen: RwSignal<Screen>) -> impl IntoView {
 fn Trail(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoView {
     let shell = shell();
     let at = Memo::new(move |_| screen.with(|screen| screen.at));
-    let len = Memo::new(move |_| screen.with(|screen| screen.trail.len()));
+    let len = Memo::new(move |_| screen.with(|screen| screen.history.len()));
     let look = move |ply: usize| input.run(Input::Look(ply));
     view! {
-        <section class="trail">
+        <section class="history">
             <h2>{shell.say(Word::Moves)}</h2>
             <div class="steps">
                 <button aria-label=shell.say(Word::First) disabled=move || at.get() == 0 on:click=move |_| look(0)>"«"</button>
@@ -127,7 +127,7 @@ fn Trail(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoView {
                 </Show>
             </div>
             <ol class="moves">
-                {move || screen.with(|screen| screen.trail.iter().enumerate().map(|(ply, step)| {
+                {move || screen.with(|screen| screen.history.iter().enumerate().map(|(ply, step)| {
                     let here = screen.at == ply + 1;
                     view! {
                         <li><button class=format!("move seat{}", step.seat) class:here=here aria-current=here.then_some("step")

@@ -6,7 +6,7 @@ mod rooms;
 use std::collections::{BTreeMap, BTreeSet};
 
 use agon_rules::games::{self, Info};
-use agon_rules::{Cell, Eyes, Ground, Mark, Rng, Start, Table, View};
+use agon_rules::{Cell, Ground, Mark, Rng, Start, Table, View, Viewer};
 use agon_web::route::Route;
 use agon_web::setup::Setup;
 use agon_web::speak;
@@ -80,7 +80,7 @@ impl Heard {
     fn see(&mut self, view: &View) {
         self.hear(&view.prompt);
         view.notes.iter().for_each(|note| self.hear(&note.text));
-        view.trail.last().into_iter().for_each(|step| self.hear(&step.text));
+        view.history.last().into_iter().for_each(|step| self.hear(&step.text));
         view.choices.iter().filter(|choice| choice.taps.is_empty()).for_each(|choice| self.hear(&choice.text));
         view.zones.iter().for_each(|zone| self.hear(&zone.title));
         let special = |cell: &&Cell| cell.mark != Mark::None || cell.ground == Ground::Blocked;
@@ -89,10 +89,10 @@ impl Heard {
         }
     }
 
-    /// What all eyes see, and what is answered to moves that cannot be made.
+    /// What all viewers see, and what is answered to moves that cannot be made.
     fn look(&mut self, table: &mut dyn Table) {
-        for eyes in all_eyes(table) {
-            let view = table.view(eyes);
+        for viewer in all_eyes(table) {
+            let view = table.view(viewer);
             self.see(&view);
             view.choices.iter().for_each(|choice| self.hear(&choice.text));
             for cell in view.zones.iter().flat_map(|zone| &zone.cells) {
@@ -119,12 +119,12 @@ impl Heard {
         }
     }
 
-    /// A whole game, looked at by other eyes after each move, and how long it was. Some players go to and fro.
+    /// A whole game, seen by another viewer after each move, and how long it was. Some players go to and fro.
     fn play(&mut self, info: &Info, settings: &Settings, seed: u64) -> usize {
         let mut table = games::open(info.id, settings, Start::Seed(seed)).expect("a variant");
         let mut rng = Rng::new(seed);
         let mut before: Vec<String> = Vec::new();
-        let eyes = all_eyes(table.as_ref());
+        let viewer = all_eyes(table.as_ref());
         self.look(table.as_mut());
         while let Some(turn) = table.turn() {
             let legal = table.legal();
@@ -133,8 +133,8 @@ impl Heard {
             let text = back.unwrap_or_else(|| legal[rng.below(legal.len())].clone());
             table.play(turn, &text).expect("a legal move");
             before.push(text);
-            self.see(&table.view(eyes[before.len() % eyes.len()]));
-            self.fields.extend(table.position(Eyes::Referee).split(' ').map(str::to_owned));
+            self.see(&table.view(viewer[before.len() % viewer.len()]));
+            self.fields.extend(table.position(Viewer::Referee).split(' ').map(str::to_owned));
         }
         self.look(table.as_mut());
         before.len()
@@ -144,11 +144,11 @@ impl Heard {
     fn broken_positions(&mut self, info: &Info, settings: &Settings) {
         let mut rng = Rng::new(7);
         let mut table = games::open(info.id, settings, Start::Seed(3)).expect("a variant");
-        let mut texts = vec![table.position(Eyes::Referee)];
-        while let Some(turn) = table.turn().filter(|_| table.seq() < 30) {
+        let mut texts = vec![table.position(Viewer::Referee)];
+        while let Some(turn) = table.turn().filter(|_| table.ply() < 30) {
             let legal = table.legal();
             table.play(turn, &legal[rng.below(legal.len())]).expect("a legal move");
-            texts.push(table.position(Eyes::Referee));
+            texts.push(table.position(Viewer::Referee));
         }
         let signs: Vec<char> = "0123456789xXoOpmKqQ/,-.?:* ".chars().collect();
         for _ in 0..500 {
@@ -168,7 +168,7 @@ impl Heard {
                 }
             }
             match games::open(info.id, settings, Start::Position(parts.join(" "))) {
-                Ok(table) => self.see(&table.view(Eyes::Crowd)),
+                Ok(table) => self.see(&table.view(Viewer::Spectator)),
                 Err(why) => self.hear(why),
             }
         }
@@ -187,7 +187,7 @@ impl Heard {
             for text in table.legal() {
                 let turn = table.turn().unwrap_or(0);
                 table.play(turn, &text).expect("a legal move");
-                self.see(&table.view(Eyes::Seat(turn)));
+                self.see(&table.view(Viewer::Seat(turn)));
                 table.undo();
             }
         }
@@ -247,8 +247,8 @@ impl Heard {
     }
 }
 
-fn all_eyes(table: &dyn Table) -> Vec<Eyes> {
-    (0..table.seats()).map(Eyes::Seat).chain([Eyes::Crowd]).collect()
+fn all_eyes(table: &dyn Table) -> Vec<Viewer> {
+    (0..table.seats()).map(Viewer::Seat).chain([Viewer::Spectator]).collect()
 }
 
 /// A text without what differs from one position to the next: numbers, squares, moves, and what is quoted.
