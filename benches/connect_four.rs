@@ -78,6 +78,10 @@ impl Game for ConnectFour {
     }
 
     #[inline]
+    fn over(&self, s: &State, _scratch: &mut Moves<u8>) -> bool {
+        s.is_over()
+    }
+
     fn play(&self, s: &mut State, column: u8) {
         let stones = s.all | (s.all + (1 << (8 * column)));
         // The stones of the seat that moves are what the other does not own.
@@ -126,10 +130,6 @@ impl Guide<ConnectFour> for Threats {
         // Own stones and the squares above the columns together are one number for every position.
         let number = |own: u64, all: u64| own + all + BOTTOM;
         Some(fingerprint(&number(s.own, s.all).min(number(mirror(s.own), mirror(s.all)))))
-    }
-
-    fn over(&self, _game: &ConnectFour, s: &State, _scratch: &mut Moves<u8>) -> bool {
-        s.is_over()
     }
 }
 

@@ -128,9 +128,6 @@ impl<G: Game, E: Guide<G>> Guide<G> for Turnwise<E> {
     fn rank(&self, game: &G, s: &G::State, moves: &[G::Move], scores: &mut Vec<i32>) {
         self.0.rank(game, s, moves, scores);
     }
-    fn over(&self, game: &G, s: &G::State, scratch: &mut agon_rules::Moves<G::Move>) -> bool {
-        self.0.over(game, s, scratch)
-    }
     fn cost(&self, game: &G, s: &G::State, m: G::Move) -> i32 {
         let mut after = *s;
         game.play(&mut after, m);

@@ -85,7 +85,7 @@ impl<G: Game, E: Guide<G>> Position<G, E> {
     }
 
     fn is_over(&self) -> bool {
-        self.desk.guide.over(&self.desk.game, &self.state, &mut self.desk.scratch.borrow_mut())
+        self.desk.game.over(&self.state, &mut self.desk.scratch.borrow_mut())
     }
 }
 

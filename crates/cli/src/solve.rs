@@ -179,11 +179,7 @@ impl eval::Guided for Solve<'_> {
 fn report<G: Show>(table: &Match<G>, solution: Solution<G::Move>, seconds: f64) -> Report {
     let game = table.game();
     let mut path = table.path().clone();
-    let hidden = (0..2).any(|seat| {
-        let mut state = *path.state();
-        game.hide(&mut state, Viewer::Seat(seat));
-        state != *path.state()
-    });
+    let hidden = (0..2).any(|seat| game.hides(path.state(), Viewer::Seat(seat)));
     let mut moves: Vec<(String, Value)> =
         solution.moves.iter().map(|(m, value)| (game.write_move(path.state(), *m), *value)).collect();
     moves.sort_by(|a, b| a.0.cmp(&b.0));

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use agon_rules::{Game, Moves, Path, Rng, Seat, Show};
+use agon_rules::{Game, Moves, Path, Rng, Seat, Show, winners};
 use agon_search::{Guide, NoPlayer, Player};
 
 use crate::outside::{Outside, PREFIX};
@@ -172,11 +172,11 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
     /// The scores and who has won: all of them in a draw, those with the highest score otherwise.
     fn result(&mut self) -> ([i32; SEATS], [bool; SEATS]) {
         let (game, state, seats) = (self.game, self.path.state(), self.game.seats());
-        let drawn = !self.moves.relist(game, state).is_empty();
+        let drawn = !game.over(state, &mut self.moves);
         let score = |seat: Seat| if seat < seats && (G::POINTS || !drawn) { game.score(state, seat) } else { 0 };
         let scores: [i32; SEATS] = std::array::from_fn(score);
-        let most = scores[..seats].iter().max().copied();
-        let won = std::array::from_fn(|seat| seat < seats && (drawn || Some(scores[seat]) == most));
+        let mut won = std::array::from_fn(|seat| seat < seats && drawn);
+        winners(&scores[..seats]).for_each(|seat| won[seat] = true);
         (scores, won)
     }
 }
@@ -186,8 +186,8 @@ const PLAYERS: u64 = 1 << 32;
 
 /// The seat that is alone in front.
 fn leader_of<G: Game>(game: &G, state: &G::State) -> Option<Seat> {
-    let score = |seat| game.score(state, seat);
-    let first = (0..game.seats()).max_by_key(|&seat| score(seat))?;
-    let alone = (0..game.seats()).all(|seat| seat == first || score(seat) < score(first));
-    alone.then_some(first)
+    let scores: [i32; SEATS] =
+        std::array::from_fn(|seat| if seat < game.seats() { game.score(state, seat) } else { 0 });
+    let mut first = winners(&scores[..game.seats()]);
+    first.next().filter(|_| first.next().is_none())
 }

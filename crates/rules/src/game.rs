@@ -120,6 +120,18 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// to move sees.
     fn moves(&self, s: &Self::State, out: &mut Moves<Self::Move>);
 
+    /// Whether the game is over: exactly when [`moves`](Game::moves) appends nothing. `scratch` comes back as it was.
+    ///
+    /// Override it where that is known without listing the moves: searches ask it at every leaf.
+    #[inline]
+    fn over(&self, s: &Self::State, scratch: &mut Moves<Self::Move>) -> bool {
+        let len = scratch.len();
+        self.moves(s, scratch);
+        let over = scratch.len() == len;
+        scratch.truncate(len);
+        over
+    }
+
     /// Makes a legal move. Deterministic.
     fn play(&self, s: &mut Self::State, m: Self::Move);
 
@@ -147,16 +159,27 @@ pub trait Game: Clone + Send + Sync + 'static {
         scratch.relist(self, s).draw(rng)
     }
 
-    /// Blanks out everything in the state that the viewer does not see.
-    fn hide(&self, _s: &mut Self::State, _eyes: Viewer) {}
+    /// Whether [`hide`](Game::hide) blanks anything for this viewer, or has: whole and blanked states answer alike.
+    fn hides(&self, _s: &Self::State, _viewer: Viewer) -> bool {
+        false
+    }
 
-    /// A move that was made, as it is known to the viewer for whom `now` has been blanked.
+    /// Whether anything is hidden from a seat now, or can be later in the game. Where it is not, and two play, values
+    /// that a search proves with open cards are proved for the players too.
+    fn will_hide(&self, _s: &Self::State) -> bool {
+        false
+    }
+
+    /// Blanks everything in the state that the viewer does not see.
+    fn hide(&self, _s: &mut Self::State, _viewer: Viewer) {}
+
+    /// A move that was made, as the viewer knows it for whom `now` has been blanked.
     fn hide_move(&self, _now: &Self::State, m: Self::Move) -> Self::Move {
         m
     }
 
-    /// Draws anew what the viewer does not see, uniformly among what it may be. Works on whole and on blanked states.
-    fn determinize(&self, _s: &mut Self::State, _eyes: Viewer, _rng: &mut Rng) {}
+    /// Draws what the viewer does not see, uniformly among the possibilities. Works on whole and on blanked states.
+    fn determinize(&self, _s: &mut Self::State, _viewer: Viewer, _rng: &mut Rng) {}
 
     /// One chosen twin among the states that are symmetric to this one, with the same seat to move and scores.
     fn canonical(&self, s: &Self::State) -> Self::State {

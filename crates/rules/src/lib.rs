@@ -25,6 +25,7 @@ mod rng;
 #[macro_use]
 mod options;
 mod error;
+mod outcome;
 mod path;
 mod show;
 mod table;
@@ -43,12 +44,13 @@ pub mod walk;
 pub use error::Error;
 pub use game::{Game, Moves, Seat, Viewer};
 pub use options::{OptionInfo, Options, Settings, Value, options_of, pair};
+pub use outcome::{Outcome, winners};
 pub use path::{Draw, Path};
 pub use picker::{Pick, Picker};
 pub use record::{Record, Start};
 pub use rng::Rng;
 pub use show::Show;
-pub use table::{Match, Outcome, Table, position_text};
+pub use table::{Checked, Match, Table, position_text};
 pub use view::{Cell, Choice, Face, Ground, Mark, Note, Piece, Shape, Site, Step, View, Zone};
 
 /// What a game file needs, in one line.

@@ -66,10 +66,9 @@ impl<S: Copy + Eq> Path<S> {
         &self.last().state
     }
 
-    /// The state before so many plies.
-    pub fn back(&self, plies: usize) -> Option<&S> {
-        let at = self.plies.len().checked_sub(1 + plies)?;
-        Some(&self.plies[at].state)
+    /// The state after so many plies of this path, and its quiet count.
+    pub fn at(&self, ply: usize) -> Option<(&S, u16)> {
+        self.plies.get(ply).map(|ply| (&ply.state, ply.quiet))
     }
 
     /// The number of quiet plies up to now.

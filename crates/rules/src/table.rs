@@ -2,25 +2,11 @@
 //!
 //! A move is read by matching the legal list, so legality exists only in [`Game::moves`].
 
-use serde::{Deserialize, Serialize};
-
 use crate::error::{one_line, one_of, possible, quote};
-use crate::{Choice, Error, Mark, Moves, Path, Record, Rng, Seat, Show, Start, Step, Value, View, Viewer, options};
-
-/// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Outcome {
-    /// who alone has won
-    pub winner: Option<Seat>,
-    /// all who have won, in games that can seat more than two
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub winners: Option<Vec<Seat>>,
-    /// the points of every seat, in games with points
-    pub scores: Option<Vec<i32>>,
-    /// why it ended
-    pub reason: String,
-}
+use crate::{
+    Choice, Error, Mark, Moves, Outcome, Path, Record, Rng, Seat, Show, Start, Step, Value, View, Viewer, options,
+    winners,
+};
 
 /// A game in play whose type is not known: what every client and the server hold.
 pub trait Table: Send {
@@ -46,10 +32,31 @@ pub trait Table: Send {
     fn undo(&mut self) -> bool;
     /// Makes the last move again that was taken back; false when there is none.
     fn redo(&mut self) -> bool;
+    /// Whether a seat may make a move now, and what that comes to. The error is the one [`play`](Table::play) gives.
+    fn check(&self, seat: Seat, text: &str) -> Result<Checked, Error>;
+    /// Whether anything is hidden from that viewer now.
+    fn hides(&self, viewer: Viewer) -> bool;
+    /// Whether two viewers saw the same after so many plies. A ply that was not reached looks alike to nobody.
+    fn looks_alike(&self, ply: usize, one: Viewer, other: Viewer) -> bool;
+    /// The moves made so far, as that viewer knows them.
+    fn history(&self, viewer: Viewer) -> Vec<Step>;
     /// What that viewer sees.
-    fn view(&self, viewer: Viewer) -> View;
+    fn view(&self, viewer: Viewer) -> View {
+        self.view_at(self.ply(), viewer).expect("a game has reached its last ply")
+    }
+    /// What that viewer saw after so many plies; none beyond the last.
+    fn view_at(&self, ply: usize, viewer: Viewer) -> Option<View>;
+    /// A table of its own that has come as far as so many plies, or as far as this one.
+    fn fork(&self, ply: usize) -> Box<dyn Table>;
     /// The whole game as a record, hidden things included.
     fn record(&self) -> Record;
+}
+
+/// A legal move that was not made yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// whether it ends the game
+    pub ends_game: bool,
 }
 
 /// A game in play.
@@ -123,14 +130,27 @@ impl<G: Show> Match<G> {
         state
     }
 
-    fn history(&self, now: &G::State, viewer: Viewer) -> Vec<Step> {
-        let made = self.moves.iter().enumerate().map(|(i, &m)| {
-            let before = self.path.back(self.moves.len() - i).expect("a state before every move");
-            let m = self.game.hide_move(now, m);
-            let text = self.game.write_move(&self.hidden(before, viewer), m);
+    /// The first `plies` moves as a viewer knows them for whom `now` has been blanked.
+    fn steps(&self, plies: usize, now: &G::State, viewer: Viewer) -> Vec<Step> {
+        let step = |(ply, &m): (usize, &G::Move)| {
+            let (before, _) = self.path.at(ply).expect("a state before every move");
+            let text = self.game.write_move(&self.hidden(before, viewer), self.game.hide_move(now, m));
             Step { seat: self.game.turn(before), text }
-        });
-        made.collect()
+        };
+        self.moves[..plies].iter().enumerate().map(step).collect()
+    }
+
+    /// Whether the game is over by its rules or by a draw of its path.
+    fn is_over(&self, scratch: &mut Moves<G::Move>) -> bool {
+        self.path.draw().is_some() || self.game.over(self.path.state(), scratch)
+    }
+
+    /// Reads a move of a seat.
+    fn find_for(&self, seat: Seat, text: &str) -> Result<G::Move, Error> {
+        match self.turn() {
+            Some(turn) if turn != seat => Err(Error::Turn { seat, turn }),
+            _ => self.find(text),
+        }
     }
 }
 
@@ -152,7 +172,7 @@ impl<G: Show> Table for Match<G> {
     }
 
     fn turn(&self) -> Option<Seat> {
-        (!self.choices().is_empty()).then(|| self.game.turn(self.path.state()))
+        (!self.is_over(&mut Moves::new())).then(|| self.game.turn(self.path.state()))
     }
 
     fn position(&self, viewer: Viewer) -> String {
@@ -168,15 +188,12 @@ impl<G: Show> Table for Match<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         let state = self.path.state();
-        let mut moves = Moves::new();
-        self.game.moves(state, &mut moves);
-        if !moves.is_empty() {
+        if !self.game.over(state, &mut Moves::new()) {
             let reason = self.path.draw()?.reason().to_owned();
             return Some(Outcome { winner: None, winners: None, scores: None, reason });
         }
         let scores: Vec<i32> = (0..self.game.seats()).map(|seat| self.game.score(state, seat)).collect();
-        let best = scores.iter().max().copied();
-        let winners: Vec<Seat> = (0..scores.len()).filter(|&seat| Some(scores[seat]) == best).collect();
+        let winners: Vec<Seat> = winners(&scores).collect();
         Some(Outcome {
             winner: (winners.len() == 1).then(|| winners[0]),
             winners: (G::SEATS.1 > 2).then_some(winners),
@@ -186,10 +203,23 @@ impl<G: Show> Table for Match<G> {
     }
 
     fn play(&mut self, seat: Seat, text: &str) -> Result<(), Error> {
-        match self.turn() {
-            Some(turn) if turn != seat => Err(Error::Turn { seat, turn }),
-            _ => self.find(text).map(|m| self.advance(m)),
-        }
+        self.find_for(seat, text).map(|m| self.advance(m))
+    }
+
+    fn check(&self, seat: Seat, text: &str) -> Result<Checked, Error> {
+        let m = self.find_for(seat, text)?;
+        let mut after = self.path.clone();
+        after.play(&self.game, m);
+        let ends_game = after.draw().is_some() || self.game.over(after.state(), &mut Moves::new());
+        Ok(Checked { ends_game })
+    }
+
+    fn hides(&self, viewer: Viewer) -> bool {
+        self.game.hides(self.path.state(), viewer)
+    }
+
+    fn looks_alike(&self, ply: usize, one: Viewer, other: Viewer) -> bool {
+        self.path.at(ply).is_some_and(|(state, _)| self.hidden(state, one) == self.hidden(state, other))
     }
 
     fn undo(&mut self) -> bool {
@@ -207,10 +237,24 @@ impl<G: Show> Table for Match<G> {
         })
     }
 
-    fn view(&self, viewer: Viewer) -> View {
+    fn history(&self, viewer: Viewer) -> Vec<Step> {
+        self.steps(self.moves.len(), &self.hidden(self.path.state(), viewer), viewer)
+    }
+
+    fn fork(&self, ply: usize) -> Box<dyn Table> {
+        let mut fork = Match { undone: Vec::new(), ..self.clone() };
+        while fork.moves.len() > ply && fork.path.undo() {
+            fork.moves.pop();
+        }
+        Box::new(fork)
+    }
+
+    fn view_at(&self, ply: usize, viewer: Viewer) -> Option<View> {
         let game = &self.game;
-        let outcome = self.outcome();
-        let state = self.hidden(self.path.state(), viewer);
+        let (state, quiet) = self.path.at(ply)?;
+        // A game that went on after this ply was not over.
+        let outcome = if ply == self.moves.len() { self.outcome() } else { None };
+        let state = self.hidden(state, viewer);
         let turn = outcome.is_none().then(|| game.turn(&state));
         let mut choices = Vec::new();
         if turn.is_some_and(|turn| viewer.sees(turn)) {
@@ -221,46 +265,33 @@ impl<G: Show> Table for Match<G> {
             choices = moves.iter().map(choice).collect();
             choices.sort_unstable_by(|a, b| a.text.cmp(&b.text));
         }
-        let last = self.path.back(1).zip(self.moves.last());
-        let last = last.map(|(before, &m)| (self.hidden(before, viewer), game.hide_move(&state, m)));
+        let last = ply.checked_sub(1).map(|before| {
+            let (state_before, _) = self.path.at(before).expect("a state before every move");
+            (self.hidden(state_before, viewer), game.hide_move(&state, self.moves[before]))
+        });
         let notes = game.notes(&state, last.as_ref().map(|(before, m)| (before, *m)));
         let mut zones = game.zones(&state);
         for note in notes.iter().filter(|note| note.mark != Mark::None) {
             note.sites.iter().for_each(|site| zones[site.zone].cells[site.cell].mark = note.mark);
         }
-        View {
-            ply: self.moves.len(),
+        Some(View {
+            ply,
             zones,
             choices,
-            history: self.history(&state, viewer),
+            history: self.steps(ply, &state, viewer),
             prompt: outcome.as_ref().map_or_else(|| game.prompt(&state), Outcome::sentence),
             turn,
             scores: (0..if G::POINTS { game.seats() } else { 0 }).map(|seat| game.score(&state, seat)).collect(),
             notes,
-            position: write_position(game, &state, self.path.quiet()),
+            position: write_position(game, &state, quiet),
             outcome,
-        }
+        })
     }
 
     fn record(&self) -> Record {
         let options = self.options().into_iter().map(|(name, value)| (name, value.to_string()));
-        let moves = self.history(self.path.state(), Viewer::Referee).into_iter().map(|step| step.text);
+        let moves = self.history(Viewer::Referee).into_iter().map(|step| step.text);
         Record { game: G::ID.to_owned(), options: options.collect(), start: self.start.clone(), moves: moves.collect() }
-    }
-}
-
-impl Outcome {
-    /// One sentence for people.
-    fn sentence(&self) -> String {
-        let name = |seat: &Seat| format!("player {}", seat + 1);
-        let reason = self.reason.replace('-', " ");
-        match (&self.winner, &self.winners) {
-            (Some(seat), _) => format!("{} wins: {reason}", name(seat)),
-            (None, Some(seats)) => {
-                format!("shared by {}: {reason}", seats.iter().map(name).collect::<Vec<_>>().join(" and "))
-            }
-            (None, None) => format!("a draw: {reason}"),
-        }
     }
 }
 

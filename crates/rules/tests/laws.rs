@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use agon_rules::games::{self, Visitor};
 use agon_rules::{
-    Choice, Draw, Match, Moves, Path, Pick, Picker, Record, Rng, Show, Site, Start, Table, View, Viewer, walk,
+    Choice, Draw, Match, Moves, Path, Pick, Picker, Record, Rng, Show, Site, Start, Table, View, Viewer, options_of,
+    walk,
 };
 
 /// No random game comes near this.
@@ -19,7 +20,9 @@ fn every_law_holds_for_every_game_and_option() {
         fn visit<G: Show>(self, game: G) -> Tried {
             assert!(size_of::<G::State>() <= 128, "{}: a state of {} bytes", G::ID, size_of::<G::State>());
             let [one, two] = [0, 1].map(|seed| one_game(&game, seed));
-            Tried { plies: one.plies + two.plies, alike: one.alike + two.alike }
+            let idle = one.kept_its_secret && two.kept_its_secret;
+            assert!(!idle, "{} {:?}: says that it hides something, and does not", G::ID, options_of(&game));
+            Tried { plies: one.plies + two.plies, alike: one.alike + two.alike, kept_its_secret: false }
         }
     }
     let tried: Vec<Tried> = games::each(Laws);
@@ -35,6 +38,8 @@ struct Tried {
     plies: usize,
     /// pairs of tables that look alike to some viewer
     alike: usize,
+    /// whether it says that it will hide something, and never did
+    kept_its_secret: bool,
 }
 
 fn one_game<G: Show>(game: &G, seed: u64) -> Tried {
@@ -42,15 +47,20 @@ fn one_game<G: Show>(game: &G, seed: u64) -> Tried {
     let mut rng = Rng::stream(seed, 1);
     let mut seen = HashMap::new();
     let mut alike = 0;
+    let (mut secret, mut hidden, mut views) = (true, false, Vec::new());
+    let will_hide = game.will_hide(table.path().state());
     loop {
         let ply = table.ply();
         let context = format!("{} {:?} seed {seed} ply {ply}", G::ID, table.options());
         assert!(ply < LONGEST, "{context}: every game ends");
         over_means_no_moves(&table, &context);
+        hidden |= hiding_is_told(&table, secret, &context);
+        secret = game.will_hide(table.path().state());
         moves_and_texts_are_unique(&table, &context);
         sampling_is_picking_from_the_list(&table, &rng, &context);
         a_draw_is_a_plain_count::<G>(table.path(), &mut seen, &context);
         if ply < 30 || ply.is_multiple_of(10) || table.turn().is_none() {
+            views.push((ply, people(&table).map(|viewer| table.view(viewer)).collect()));
             positions_round_trip(&table, &context);
             record_fields_are_plain(&table, &context);
             nothing_leaks(&table, &mut rng, &context);
@@ -63,9 +73,37 @@ fn one_game<G: Show>(game: &G, seed: u64) -> Tried {
         if moves.is_empty() {
             undo_and_redo_are_exact(&mut table, &context);
             a_record_replays(&table, &context);
-            return Tried { plies: ply, alike };
+            earlier_plies_are_shown_as_they_were(&table, &views, &context);
+            return Tried { plies: ply, alike, kept_its_secret: will_hide && !hidden };
         }
-        table.advance(moves[rng.below(moves.len())]);
+        let m = moves[rng.below(moves.len())];
+        let (seat, text) = (game.turn(table.path().state()), game.write_move(table.path().state(), m));
+        let checked = table.check(seat, &text).unwrap_or_else(|error| panic!("{context}: {error}"));
+        table.advance(m);
+        assert_eq!(checked.ends_game, table.turn().is_none(), "{context}: {text}");
+        let refused = table.clone().play(seat, "no move").expect_err("no such move");
+        assert_eq!(table.check(seat, "no move").expect_err("no such move"), refused, "{context}");
+    }
+}
+
+/// A table shows an earlier ply as it was shown then, and a fork goes on from there.
+fn earlier_plies_are_shown_as_they_were<G: Show>(table: &Match<G>, views: &[(usize, Vec<View>)], context: &str) {
+    for (ply, then) in views {
+        for (viewer, then) in people(table).zip(then) {
+            assert_eq!(table.view_at(*ply, viewer).as_ref(), Some(then), "{context}: {viewer:?} at ply {ply}");
+        }
+    }
+    assert_eq!(table.view_at(table.ply() + 1, Viewer::Referee), None, "{context}");
+    let (middle, all) = (table.ply() / 2, table.history(Viewer::Referee));
+    let mut fork = table.fork(middle);
+    assert_eq!(fork.history(Viewer::Referee), all[..middle], "{context}");
+    for step in &all[middle..] {
+        fork.play(step.seat, &step.text).unwrap_or_else(|error| panic!("{context}: {error}"));
+    }
+    assert_eq!(fork.record(), table.record(), "{context}");
+    for (one, other) in people(table).zip(people(table).skip(1)) {
+        let same = fork.position(one) == fork.position(other);
+        assert_eq!(table.looks_alike(table.ply(), one, other), same, "{context}: {one:?} {other:?}");
     }
 }
 
@@ -73,6 +111,10 @@ fn over_means_no_moves<G: Show>(table: &Match<G>, context: &str) {
     let over = table.legal().is_empty();
     assert_eq!(table.turn().is_none(), over, "{context}");
     assert_eq!(table.outcome().is_some(), over, "{context}");
+    let (game, state, mut moves) = (table.game(), table.path().state(), Moves::new());
+    let by_rules = game.over(state, &mut moves);
+    assert!(moves.is_empty(), "{context}: over leaves moves behind");
+    assert_eq!(by_rules, moves.relist(game, state).is_empty(), "{context}: over and moves do not agree");
     assert!(table.turn().is_none_or(|seat| seat < table.seats()), "{context}");
 }
 
@@ -130,7 +172,22 @@ fn record_fields_are_plain<G: Show>(table: &Match<G>, context: &str) {
     }
 }
 
-/// what a viewer sees of a state equals what they see of any guess made for them, choices included.
+/// A game says whether it hides something from a viewer: just where blanking changes the state, and no less once it is
+/// blanked. What it does not promise to hide it never hides. Returns whether anything is hidden from a seat.
+fn hiding_is_told<G: Show>(table: &Match<G>, secret: bool, context: &str) -> bool {
+    let (game, state) = (table.game(), table.path().state());
+    for viewer in people(table).chain([Viewer::Referee]) {
+        let seen = hidden(game, state, viewer);
+        assert_eq!(game.hides(state, viewer), seen != *state, "{context}: {viewer:?}");
+        assert_eq!(game.hides(&seen, viewer), seen != *state, "{context}: {viewer:?} of a blanked state");
+    }
+    let hides = (0..game.seats()).any(|seat| game.hides(state, Viewer::Seat(seat)));
+    assert!(game.will_hide(state) || !hides, "{context}: hides what it says it will not");
+    assert!(secret || !game.will_hide(state), "{context}: hides again what was open to the end");
+    hides
+}
+
+/// What a viewer sees of a state equals what they see of any determinization made for them, choices included.
 fn nothing_leaks<G: Show>(table: &Match<G>, rng: &mut Rng, context: &str) {
     let (game, state) = (table.game(), table.path().state());
     for viewer in people(table).chain([Viewer::Referee]) {

@@ -234,7 +234,7 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
     fn leaf(&mut self) -> (i32, bool) {
         let (game, guide, state) = (self.game, self.guide, self.path.state());
         let sign = if game.turn(state) == 0 { 1 } else { -1 };
-        if guide.over(game, state, &mut self.moves) {
+        if game.over(state, &mut self.moves) {
             (sign * self.result(state), true)
         } else if G::LOOPS && self.path.draw().is_some() {
             DRAWN_BY_PATH
@@ -247,7 +247,7 @@ impl<'a, G: Game, E: Guide<G>> AlphaBeta<'a, G, E> {
     fn drawn(&mut self) -> (i32, bool) {
         let (game, state) = (self.game, self.path.state());
         let sign = if game.turn(state) == 0 { 1 } else { -1 };
-        let is_over = self.guide.over(game, state, &mut self.moves);
+        let is_over = game.over(state, &mut self.moves);
         if is_over { (sign * self.result(state), true) } else { DRAWN_BY_PATH }
     }
 

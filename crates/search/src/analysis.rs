@@ -2,7 +2,7 @@
 //!
 //! Two seats that see everything are searched deeper and deeper, everybody else by trying moves out.
 
-use agon_rules::{Game, Moves, Path, Rng, Seat, Viewer};
+use agon_rules::{Game, Path, Rng, Seat};
 
 use crate::alphabeta::{AlphaBeta, Found};
 use crate::ask::Analysis;
@@ -31,33 +31,10 @@ pub(crate) fn budget<G: Game>([usual, circles]: [u64; 2]) -> u64 {
     if G::LOOPS { circles } else { usual }
 }
 
-/// Whether two play and both see everything to the end, as far as some games at random from here tell. Otherwise what
-/// is proved of open cards is not proved of this game. `state` is as the seat to move sees it.
+/// Whether two play and both see everything to the end. Otherwise what is proved with open cards is not proved of this
+/// game.
 pub(crate) fn is_open<G: Game>(game: &G, state: &G::State) -> bool {
-    const GAMES: u64 = 32;
-    let shows = |state: &G::State| {
-        [Viewer::Seat(0), Viewer::Seat(1)].into_iter().all(|viewer| {
-            let mut seen = *state;
-            game.hide(&mut seen, viewer);
-            seen == *state && {
-                game.determinize(&mut seen, viewer, &mut Rng::new(0));
-                seen == *state
-            }
-        })
-    };
-    let mut moves = Moves::new();
-    game.seats() == 2
-        && (0..GAMES).all(|seed| {
-            let (mut path, mut rng) = (Path::new(*state, 0), Rng::new(seed));
-            loop {
-                if !shows(path.state()) {
-                    return false;
-                }
-                let next = if path.draw().is_some() { None } else { moves.relist(game, path.state()).draw(&mut rng) };
-                let Some(m) = next else { return true };
-                path.play(game, m);
-            }
-        })
+    game.seats() == 2 && !game.will_hide(state)
 }
 
 /// What is known of the moves so far, and who hears of it.

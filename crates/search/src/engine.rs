@@ -57,11 +57,9 @@ const LONGEST: i32 = 30;
 /// A whole playout costs about as much as so many nodes of alpha-beta.
 const PLAYOUT: u64 = 10;
 
-/// Whether a state has blanks for its mover: then a guess would fill them in.
+/// Whether something is hidden from the seat to move.
 pub(crate) fn hides<G: Game>(game: &G, state: &G::State) -> bool {
-    let mut guess = *state;
-    game.determinize(&mut guess, Viewer::Seat(game.turn(state)), &mut Rng::new(0));
-    guess != *state
+    game.hides(state, Viewer::Seat(game.turn(state)))
 }
 
 /// Alpha-beta for so many nodes where nothing is hidden and two play, else tree search for about as long.

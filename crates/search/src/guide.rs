@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-use agon_rules::{Game, Moves, Path};
+use agon_rules::{Game, Path};
 
 use crate::control::Control;
 use crate::memory::Memory;
@@ -80,15 +80,6 @@ pub trait Guide<G: Game>: Clone + Send + Sync + 'static {
     /// Whether exact play from the start is a matter of seconds.
     fn solvable(&self, _game: &G) -> bool {
         false
-    }
-
-    /// Whether the game is over. `scratch` may be overwritten beyond its length only.
-    fn over(&self, game: &G, s: &G::State, scratch: &mut Moves<G::Move>) -> bool {
-        let len = scratch.len();
-        game.moves(s, scratch);
-        let over = scratch.len() == len;
-        scratch.truncate(len);
-        over
     }
 }
 

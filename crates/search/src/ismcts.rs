@@ -94,7 +94,7 @@ fn ismcts_within<G: Game>(
 ) -> Option<(G::Move, f64)> {
     let mut moves = Moves::new();
     let first = moves.relist(game, state).draw(rng)?;
-    if is_open(game, state, Viewer::Seat(game.turn(state)))
+    if !game.hides(state, Viewer::Seat(game.turn(state)))
         && let Some(m) = wins_at_once(game, state, &moves)
     {
         return Some((m, 1.0));
@@ -128,7 +128,7 @@ pub(crate) fn try_all<G: Game>(
     mut watch: impl FnMut(u64, &[Tried<G::Move>]),
 ) {
     let viewer = Viewer::Seat(game.turn(state));
-    let is_open = is_open(game, state, viewer);
+    let is_open = !game.hides(state, viewer);
     let Some(&root) = Moves::new().relist(game, state).first() else { return };
     let mut search = Search { tree: vec![Node::new(root, 0, 0)], places: Places::new(), found: Vec::new(), most };
     let mut player = Player::new(game.clone());
@@ -148,7 +148,7 @@ pub(crate) fn try_all<G: Game>(
         // Down the tree by moves that are possible in this world, until one is new.
         loop {
             let step =
-                if is_open { search.step(game, &world, at, rng) } else { search.determinize(game, &world, at, rng) };
+                if is_open { search.step(game, &world, at, rng) } else { search.step_hidden(game, &world, at, rng) };
             let Some(next) = step else { break };
             game.play(&mut world, search.tree[next].m);
             history.push(next);
@@ -166,15 +166,6 @@ pub(crate) fn try_all<G: Game>(
         done += 1;
     }
     watch(done, &search.tried());
-}
-
-/// Whether nothing is hidden: then no guess changes anything.
-fn is_open<G: Game>(game: &G, state: &G::State, viewer: Viewer) -> bool {
-    (0..4).all(|seed| {
-        let mut world = *state;
-        game.determinize(&mut world, viewer, &mut Rng::new(seed));
-        world == *state
-    })
 }
 
 /// A move that ends the game with a win for who makes it.
@@ -227,7 +218,7 @@ impl<M: Copy + Eq + Hash> Search<M> {
     }
 
     /// Where something is hidden: the same, but only among the moves that are possible in this world.
-    fn determinize<G: Game<Move = M>>(
+    fn step_hidden<G: Game<Move = M>>(
         &mut self,
         game: &G,
         world: &G::State,

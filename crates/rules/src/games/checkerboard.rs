@@ -88,6 +88,11 @@ impl Game for Checkerboard {
         Ones(high).for_each(|bit| out.push((bit + self.middle()) as u8));
     }
 
+    fn over(&self, s: &State, _scratch: &mut Moves<u8>) -> bool {
+        let marks: u32 = s.marks.iter().flatten().map(|set| set.count_ones()).sum();
+        s.won || marks == u32::from(self.size) * u32::from(self.size)
+    }
+
     fn play(&self, s: &mut State, square: u8) {
         let (seat, (half, bit)) = (usize::from(s.turn), self.place(square.into()));
         s.marks[seat][half] |= 1 << bit;

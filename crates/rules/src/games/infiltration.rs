@@ -178,6 +178,10 @@ impl Game for Infiltration {
         }
     }
 
+    fn over(&self, s: &State, _scratch: &mut Moves<Move>) -> bool {
+        s.won || self.stuck(s)
+    }
+
     fn play(&self, s: &mut State, m: Move) {
         let (seat, other) = (usize::from(s.turn), usize::from(1 - s.turn));
         match m {

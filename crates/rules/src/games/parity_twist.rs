@@ -275,6 +275,10 @@ impl Game for ParityTwist {
         }
     }
 
+    fn over(&self, s: &State, _scratch: &mut Moves<Move>) -> bool {
+        s.empty == 0
+    }
+
     fn play(&self, s: &mut State, m: Move) {
         match m {
             Move::Place(cell, n) => self.place(s, cell, n),
@@ -310,6 +314,24 @@ impl Game for ParityTwist {
         let count = numbers.count_ones() as usize;
         let n = rng.below(cells.count_ones() as usize * count);
         Some(Move::Place(nth_of_few(cells, n / count), nth_of_few(numbers, n % count)))
+    }
+
+    fn hides(&self, s: &State, viewer: Viewer) -> bool {
+        let in_deck = s.deck.iter().any(|card| *card != NONE);
+        let in_hands = |viewer: Viewer| (0..2).any(|seat| !viewer.sees(seat) && self.hand_size(s, seat) > 0);
+        s.empty != 0
+            && viewer != Viewer::Referee
+            && match self.variant {
+                Draft => in_deck,
+                Lanier => in_deck || in_hands(viewer),
+                _ => self.hides_master(s, viewer),
+            }
+    }
+
+    fn will_hide(&self, s: &State) -> bool {
+        // A number under the Master Key is hidden from its layer's opponent, unless it was the last to be laid.
+        let master = self.variant == HiddenMaster && s.knows == 0 && s.empty.count_ones() > 1;
+        master || (0..2).any(|seat| self.hides(s, Viewer::Seat(seat)))
     }
 
     fn hide(&self, s: &mut State, viewer: Viewer) {

@@ -244,6 +244,10 @@ impl Game for PrimiComposti {
         }
     }
 
+    fn over(&self, s: &State, _scratch: &mut Moves<Move>) -> bool {
+        s.size == 0
+    }
+
     fn play(&self, s: &mut State, m: Move) {
         let mover = usize::from(s.turn);
         if self.version == 1 {
@@ -271,6 +275,14 @@ impl Game for PrimiComposti {
 
     fn score(&self, s: &State, seat: Seat) -> i32 {
         s.points[seat]
+    }
+
+    fn hides(&self, s: &State, viewer: Viewer) -> bool {
+        self.unseen(viewer).any(|seat| self.hand_size(s, seat) > 0)
+    }
+
+    fn will_hide(&self, s: &State) -> bool {
+        (0..self.seats()).any(|seat| self.hides(s, Viewer::Seat(seat)))
     }
 
     fn hide(&self, s: &mut State, viewer: Viewer) {

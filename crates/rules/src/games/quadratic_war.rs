@@ -328,6 +328,10 @@ impl Game for QuadraticWar {
         }
     }
 
+    fn over(&self, s: &State, _scratch: &mut Moves<Move>) -> bool {
+        s.end != End::Open
+    }
+
     fn play(&self, s: &mut State, m: Move) {
         let mover = usize::from(s.turn);
         s.turn ^= 1;

@@ -53,6 +53,10 @@ impl Game for TicTacToe {
         }
     }
 
+    fn over(&self, s: &State, _scratch: &mut Moves<u8>) -> bool {
+        s.won || (s.marks[0] | s.marks[1]) == ALL[usize::from(self.size) - 3]
+    }
+
     fn play(&self, s: &mut State, square: u8) {
         let marks = &mut s.marks[usize::from(s.turn)];
         *marks |= 1 << square;

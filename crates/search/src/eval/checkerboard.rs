@@ -1,8 +1,8 @@
 //! Checkerboard's guide: open rows in the far half, forced replies, and only what can still matter of a position.
 
+use agon_rules::Path;
 use agon_rules::bits::{Ones, runs};
 use agon_rules::games::checkerboard::{Checkerboard, State};
-use agon_rules::{Moves, Path};
 
 use crate::lines::{Board, Position, square_of};
 use crate::rows::solve_rows;
@@ -208,11 +208,6 @@ impl Guide<Checkerboard> for Halves {
 
     fn solvable(&self, game: &Checkerboard) -> bool {
         game.line == 3 || game.line > game.size / 2
-    }
-
-    fn over(&self, game: &Checkerboard, s: &State, _scratch: &mut Moves<u8>) -> bool {
-        let marks: u32 = s.marks.iter().flatten().map(|set| set.count_ones()).sum();
-        s.won || marks == u32::from(game.size) * u32::from(game.size)
     }
 
     fn solve(

@@ -110,10 +110,6 @@ impl Guide<Infiltration> for Infiltrator {
     fn players(&self, _game: &Infiltration) -> Vec<Policy<Infiltration>> {
         players::infiltration::players()
     }
-
-    fn over(&self, game: &Infiltration, s: &State, _scratch: &mut Moves<Move>) -> bool {
-        s.won || game.stuck(s)
-    }
 }
 
 impl Infiltrator {

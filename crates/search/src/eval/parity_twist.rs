@@ -64,10 +64,6 @@ impl Guide<ParityTwist> for Parity {
     fn players(&self, game: &ParityTwist) -> Vec<Policy<ParityTwist>> {
         players::parity_twist::players(game)
     }
-
-    fn over(&self, _game: &ParityTwist, s: &State, _scratch: &mut agon_rules::Moves<Move>) -> bool {
-        s.empty == 0
-    }
 }
 
 /// The least and the most that a row can still add to the lead of seat 0.

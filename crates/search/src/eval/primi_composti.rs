@@ -62,8 +62,4 @@ impl Guide<PrimiComposti> for Cards {
     fn players(&self, game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
         players::primi_composti::players(game)
     }
-
-    fn over(&self, _game: &PrimiComposti, s: &State, _scratch: &mut agon_rules::Moves<Move>) -> bool {
-        s.size == 0
-    }
 }

@@ -1,8 +1,8 @@
 //! Quadratic War's guide: material, what each side could take at once, and whether who is ahead can still win.
 
 use agon_rules::bits::Ones;
-use agon_rules::games::quadratic_war::{End, Move, NEXT, QuadraticWar, SQUARES, State};
-use agon_rules::{Moves, Path, Rng, Seat};
+use agon_rules::games::quadratic_war::{Move, NEXT, QuadraticWar, SQUARES, State};
+use agon_rules::{Path, Rng, Seat};
 
 use crate::{Control, Guide, Memory, Policy, Solution, players, solve_in_rounds};
 
@@ -109,10 +109,6 @@ impl Guide<QuadraticWar> for General {
 
     fn players(&self, _game: &QuadraticWar) -> Vec<Policy<QuadraticWar>> {
         players::quadratic_war::players()
-    }
-
-    fn over(&self, _game: &QuadraticWar, s: &State, _scratch: &mut Moves<Move>) -> bool {
-        s.end != End::Open
     }
 }
 
@@ -299,6 +295,8 @@ mod tests {
 
     use agon_rules::games::quadratic_war::DeadDraw;
     use agon_rules::{Game, Show};
+
+    use agon_rules::Moves;
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! Tic-tac-toe's guide: a row wins and nothing else counts. No estimate, only proofs.
 
+use agon_rules::Path;
 use agon_rules::bits::Ones;
 use agon_rules::games::tic_tac_toe::{State, TicTacToe};
-use agon_rules::{Moves, Path};
 
 use crate::lines::{Board, Position};
 use crate::rows::solve_rows;
@@ -25,11 +25,6 @@ impl Guide<TicTacToe> for Rows {
 
     fn players(&self, _game: &TicTacToe) -> Vec<Policy<TicTacToe>> {
         players::tic_tac_toe::players()
-    }
-
-    fn over(&self, game: &TicTacToe, s: &State, _scratch: &mut Moves<u8>) -> bool {
-        let marks = s.marks[0].count_ones() + s.marks[1].count_ones();
-        s.won || marks == u32::from(game.size) * u32::from(game.size)
     }
 
     fn solve(
