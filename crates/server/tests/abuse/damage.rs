@@ -4,7 +4,7 @@ use agon_rules::Rng;
 use agon_server::{Event, Outside, Room};
 use agon_wire::Act;
 
-use crate::noise::{mutated, wish};
+use super::noise::{mutated, wish};
 
 const MADE: &str = "{\"e\":\"made\",\"game\":\"tic-tac-toe\",\"options\":[],\"seed\":1,\"seats\":\
     [{\"who\":\"human\",\"key\":\"a\"},{\"who\":\"human\",\"key\":\"b\"}],\"clock\":{\"total\":{\"seconds\":60,\"increment\":1}}}";

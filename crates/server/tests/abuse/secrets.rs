@@ -7,7 +7,7 @@ use agon_rules::{Rng, Seat, Start, Viewer, games};
 use agon_server::{Decision, Event, Outside, Room, make};
 use agon_wire::{Act, NewRoom, ToServer, read, write};
 
-use crate::noise::message;
+use super::noise::message;
 
 /// So many messages are read by both rooms of the pairs of a game.
 const MESSAGES: usize = 20_000;
