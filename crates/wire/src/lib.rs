@@ -1,6 +1,7 @@
 //! What Agon's clients are made of, whatever they draw on: a game at this machine, and what travels to a server and back.
 //! No I/O, clock or thread: it compiles to wasm.
 
+pub mod close;
 pub mod code;
 pub mod file;
 pub mod local;
@@ -11,6 +12,7 @@ pub mod seen;
 pub mod session;
 pub mod side;
 
+pub use close::Close;
 pub use local::{Local, NoGame, Plan, Sitter};
 pub use message::{Act, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, read, write};
 pub use room::{Chair, Clock, Ending, NewRoom, Offers, Place, RoomView, Ticket, Who};

@@ -29,7 +29,7 @@ const LOG: [&str; 13] = [
 /// Reads a log; where it makes sense, everybody looks, and everything is wished for.
 fn use_it(log: &[String], rng: &mut Rng) -> bool {
     let Ok(events) = log.iter().map(|text| Event::read(text)).collect::<Result<Vec<_>, _>>() else { return false };
-    let Some(mut room) = Room::replay("ABCDEFGH", &events, 0) else { return false };
+    let Some(room) = Room::replay("ABCDEFGH", &events, 0) else { return false };
     let seats = room.seats().len();
     let outside = Outside { now: u64::MAX, away: vec![Some(u64::MAX); seats] };
     let revision = room.view(None, &outside, 0).revision;
