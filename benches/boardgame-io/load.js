@@ -84,7 +84,7 @@ function game(seed) {
   return moves;
 }
 
-// A player has `move(seq, cell)` and `close()`, and calls `seen(seq, over)` with every state that reaches it.
+// A player has `move(revision, cell)` and `close()`, and calls `seen(revision, over)` with every state that reaches it.
 
 async function agonRoom(port, seen) {
   const mine = await post(port, '/api/rooms', { game: 'tic-tac-toe' });
@@ -97,7 +97,7 @@ async function agonRoom(port, seen) {
           let id = 0;
           let first = true;
           const player = {
-            move: (seq, cell) => socket.send(JSON.stringify({ type: 'do', id: ++id, do: { play: { revision: seq, text: NAMES[cell] } } })),
+            move: (revision, cell) => socket.send(JSON.stringify({ type: 'do', id: ++id, do: { play: { revision, text: NAMES[cell] } } })),
             close: () => new Promise((closed) => { socket.on('close', closed); socket.close(); }),
           };
           socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 2, room: ticket.room, token: ticket.token })));
@@ -126,7 +126,7 @@ async function bgioRoom(port, seen) {
           const playerID = String(seat);
           const socket = io(`http://127.0.0.1:${port}/tic-tac-toe`, { transports: ['websocket'], forceNew: true, reconnection: false });
           const player = {
-            move: (seq, cell) => socket.emit('update', { type: 'MAKE_MOVE', payload: { type: 'clickCell', args: [cell], playerID, credentials } }, seq, matchID, playerID),
+            move: (revision, cell) => socket.emit('update', { type: 'MAKE_MOVE', payload: { type: 'clickCell', args: [cell], playerID, credentials } }, revision, matchID, playerID),
             close: async () => socket.disconnect(),
           };
           const state = (s) => seen(seat, s._stateID, s.ctx.gameover !== undefined);
@@ -149,23 +149,23 @@ function play(room, moves, times) {
     const next = () => {
       const go = () => {
         sent = now();
-        room.players[at % 2].move(room.seqs[at % 2], moves[at]);
+        room.players[at % 2].move(room.revisions[at % 2], moves[at]);
       };
       if (THINK) setTimeout(go, Math.random() * 2 * THINK);
       else go();
     };
-    room.seen = (seat, seq, over) => {
+    room.seen = (seat, revision, over) => {
       // The opponent of whoever moved sees a newer state: the move has arrived.
-      if (base === null || seat === at % 2 || seq <= base) return;
+      if (base === null || seat === at % 2 || revision <= base) return;
       times.push(now() - sent);
-      base = seq;
+      base = revision;
       at += 1;
       if (over !== (at === moves.length)) failed(new Error('the game is over at another move than expected'));
       if (at < moves.length) return next();
       clearTimeout(timer);
       done();
     };
-    base = Math.max(...room.seqs);
+    base = Math.max(...room.revisions);
     next();
   });
 }
@@ -208,8 +208,8 @@ async function start(kind) {
 async function open(kind, port, count) {
   const rooms = [];
   const one = async () => {
-    const room = { seqs: [0, 0], seen: () => {} };
-    room.players = await (kind === 'agon' ? agonRoom : bgioRoom)(port, (seat, seq, over) => { room.seqs[seat] = Math.max(room.seqs[seat], seq); room.seen(seat, seq, over); });
+    const room = { revisions: [0, 0], seen: () => {} };
+    room.players = await (kind === 'agon' ? agonRoom : bgioRoom)(port, (seat, revision, over) => { room.revisions[seat] = Math.max(room.revisions[seat], revision); room.seen(seat, revision, over); });
     rooms.push(room);
   };
   for (let i = 0; i < count; i += 10) await Promise.all(Array.from({ length: Math.min(10, count - i) }, one));

@@ -1,4 +1,4 @@
-//! Bodies of requests: a new room is made or refused, and a wish in it is granted or refused; nothing panics.
+//! Bodies of requests: a new room is made or refused, a request in it is done or refused, and nothing panics.
 #![no_main]
 
 use agon_server::{Decision, Outside, Room, make};
@@ -6,7 +6,7 @@ use agon_wire::{Act, NewRoom};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    // A line each: the room, then wishes of its seats in turn.
+    // A line each: the room, then requests of its seats in turn.
     let mut lines = text.lines();
     let Some(Ok(wish)) = lines.next().map(serde_json::from_str::<NewRoom>) else { return };
     let Ok((made, mine)) = make(&wish, 1, "key", &|count| (0..count).rev().collect()) else { return };
@@ -17,12 +17,12 @@ fuzz_target!(|text: &str| {
         let who = Some(now % (seats + 1)).filter(|seat| *seat < seats);
         let outside = Outside { now: now as u64 * 1000, away: vec![(now % 3 == 0).then_some(now as u64); seats] };
         if let Ok((joined, _)) = room.join(line, "key") {
-            room.apply(&joined, outside.now).expect("a seat was open");
+            room.apply(&joined.events[0], outside.now).expect("a seat was open");
             continue;
         }
         let Ok(act) = serde_json::from_str::<Act>(line) else { continue };
-        if let Ok(Decision::Happens(events)) = room.decide(who, &act, &outside) {
-            for event in &events {
+        if let Ok(Decision::Happens(change)) = room.decide(who, &act, &outside) {
+            for event in &change.events {
                 room.apply(event, outside.now).expect("what was decided can happen");
             }
         }

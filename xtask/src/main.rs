@@ -138,9 +138,9 @@ fn wasm_target() -> anyhow::Result<&'static str> {
 fn bless(game: Option<&str>) -> anyhow::Result<()> {
     let filter: Vec<(&str, &str)> = game.map(|game| ("AGON_GOLDEN", game)).into_iter().collect();
     let update = [&[("INSTA_UPDATE", "always"), ("INSTA_FORCE_PASS", "1")][..], &filter].concat();
-    run_with("cargo", &["test", "--package", "agon-rules", "--test", "golden", "--quiet"], &update)?;
-    run_with("cargo", &["test", "--package", "agon-tui", "--test", "screens", "--quiet", "look"], &update)?;
-    run_with("cargo", &["test", "--package", "agon-web", "--test", "share", "--quiet", "look"], &update)?;
+    run_with("cargo", &["test", "--package", "agon-rules", "--test", "all", "--quiet", "golden::"], &update)?;
+    run_with("cargo", &["test", "--package", "agon-tui", "--test", "all", "--quiet", "look"], &update)?;
+    run_with("cargo", &["test", "--package", "agon-web", "--test", "all", "--quiet", "picture_looks"], &update)?;
     // `git diff` is silent about new files; the status lists them too.
     let folders = ["rules", "tui", "web"].map(|name| format!("crates/{name}/tests/snapshots"));
     run("git", &[&["status", "--short"][..], &folders.each_ref().map(String::as_str)].concat())?;
@@ -150,7 +150,7 @@ fn bless(game: Option<&str>) -> anyhow::Result<()> {
 
 fn pictures() -> anyhow::Result<()> {
     let built = web::build(false)?;
-    run("cargo", &["test", "--package", "agon", "--test", "browser", "pictures"])?;
+    run("cargo", &["test", "--package", "agon", "--test", "all", "browser::pictures"])?;
     let from = built.site.parent().context("the site lies in a folder")?.join("pictures");
     for file in fs::read_dir(from)? {
         let file = file?;

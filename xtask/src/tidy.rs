@@ -33,6 +33,10 @@ pub fn check(root: &Path) -> anyhow::Result<()> {
         }
     }
     architecture(&read("ARCHITECTURE.md")?, &paths, &mut wrong);
+    let texts = paths.iter().filter(|path| path.contains("/tests/") || path.ends_with("Cargo.toml"));
+    let texts = texts.filter(|path| ["rs", "toml"].contains(&ending_of(path)));
+    let texts = texts.map(|path| Ok((path.as_str(), read(path)?))).collect::<anyhow::Result<Vec<_>>>()?;
+    unused_tests(&texts, &mut wrong);
     if wrong.is_empty() {
         return Ok(());
     }
@@ -233,9 +237,48 @@ fn architecture(text: &str, paths: &[String], wrong: &mut Vec<String>) {
     }
 }
 
+/// Every file of tests is part of a program that is run: Cargo looks for none by itself where a crate has one for all.
+fn unused_tests(texts: &[(&str, String)], wrong: &mut Vec<String>) {
+    for (path, _) in texts {
+        let Some((folder, file)) = path.split_once("/tests/") else { continue };
+        let (name, declared) = match file.split_once('/') {
+            _ if file == "all.rs" => continue,
+            None => (file.trim_end_matches(".rs"), "mod"),
+            Some((name, "mod.rs")) => (name, "mod"),
+            Some((name, "main.rs")) => (name, "name"),
+            Some(_) => continue,
+        };
+        let line = if declared == "mod" { format!("mod {name};") } else { format!("name = \"{name}\"") };
+        let says_so = |(other, text): &(&str, String)| {
+            let beside = match other.strip_prefix(folder) {
+                Some("/Cargo.toml") => declared == "name",
+                Some(rest) => declared == "mod" && rest.strip_prefix("/tests/").is_some_and(|file| !file.contains('/')),
+                None => false,
+            };
+            beside && text.lines().any(|is| is == line)
+        };
+        if !texts.iter().any(says_so) {
+            wrong.push(format!("{path}: is never run; name it in {folder}/tests/all.rs"));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_of_tests_is_part_of_a_program() {
+        let texts = |all: &str| {
+            let files = [("a/Cargo.toml", "name = \"big\"\n"), ("a/tests/all.rs", all), ("a/tests/one.rs", "")];
+            let more =
+                [("a/tests/two/mod.rs", "mod part;\n"), ("a/tests/two/part.rs", ""), ("a/tests/big/main.rs", "")];
+            files.into_iter().chain(more).map(|(path, text)| (path, text.to_owned())).collect::<Vec<_>>()
+        };
+        check("a/tests/", |wrong| unused_tests(&texts("mod one;\nmod two;\n"), wrong), &[]);
+        let two = "two/mod.rs: is never run; name it in a/tests/all.rs";
+        check("a/tests/", |wrong| unused_tests(&texts("mod one;\n// mod two;\n"), wrong), &[two]);
+    }
 
     /// What a check complains about, without the path it was told.
     fn check(path: &str, run: impl FnOnce(&mut Vec<String>), complaints: &[&str]) {

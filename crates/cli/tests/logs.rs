@@ -108,7 +108,7 @@ fn no_token_is_logged_or_stored() {
     }
     // The search itself finds what is there: the code in the store, and the end in the log.
     assert!(!holding(&folder, &room).is_empty());
-    assert_eq!(holding(&folder, "ending: no new requests").len(), 1);
+    assert_eq!(holding(&folder, "shutting down: no new requests").len(), 1);
     for token in [&first, &second, &guessed] {
         assert_eq!(holding(&folder, token), Vec::<String>::new());
         assert_eq!(holding(&folder, &token.to_uppercase()), Vec::<String>::new());

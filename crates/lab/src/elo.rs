@@ -1,8 +1,7 @@
 //! Ratings of many players from the games between them, with the advantage of the first seat as a term of its own.
 //!
-//! The expected share of the points of whoever sits first is a logistic curve of the difference in Elo plus the
-//! advantage. Ratings are those under which the results are likeliest; intervals count draws as what they are, results
-//! with less spread than wins and losses.
+//! The expected score of the first seat is a logistic function of the difference in Elo plus the advantage. Ratings are
+//! maximum-likelihood estimates. Intervals take into account that draws vary less than wins and losses.
 
 use crate::stats::{Z95, normal};
 
@@ -32,7 +31,7 @@ pub struct Ratings {
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 impl Ratings {
-    /// The ratings of so many players.
+    /// The ratings of `players` players.
     pub fn of(players: usize, meetings: &[Meeting]) -> Self {
         let games: Vec<Sample> = meetings.iter().flat_map(samples).collect();
         // The first player is pinned to 0 while the others are found; then all are moved so that the mean is 0.
@@ -55,7 +54,7 @@ impl Ratings {
                     }
                 }
             }
-            // A parameter that no game speaks of stays where it is.
+            // A parameter that no game depends on keeps its value.
             (0..size).for_each(|i| bend[i][i] += 1e-9);
             inverse = invert(bend);
             let step: Vec<f64> = inverse.iter().map(|row| row.iter().zip(&slope).map(|(a, b)| a * b).sum()).collect();
@@ -102,7 +101,7 @@ struct Sample {
     first: usize,
     second: usize,
     games: f64,
-    /// the share of the points of whoever sits first
+    /// the first seat's share of the points
     points: f64,
     /// the share of ties
     ties: f64,

@@ -1,4 +1,4 @@
-//! Finished blocks kept in a file, line by line: so a run can be broken off and resumed, or split and merged.
+//! Finished blocks kept in a file, line by line: so a run can be interrupted and resumed, or split and merged.
 //!
 //! The first line is the study; every other line is a block with what was counted. A line that was cut short by a crash
 //! is ignored, and its block played again.

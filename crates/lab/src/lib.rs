@@ -1,8 +1,8 @@
 //! Measuring games and players: many games, honest statistics, results that do not depend on the number of threads.
 //!
-//! The unit is a [`Cell`]: one seating of players, so many games. A [`Plan`] lists cells; [`run`] plays them in blocks on
-//! as many threads as it is given. All that is counted are whole numbers ([`Tally`]), so that adding them up in any order
-//! gives the same result to the last bit.
+//! The unit is a [`Cell`]: one seating of players and a number of games. A [`Plan`] lists cells; [`run`] plays them in blocks on
+//! as many threads as it is given. Only whole numbers are counted ([`Tally`]), so that adding
+//! them up in any order gives the same result to the last bit.
 
 mod course;
 pub mod elo;

@@ -1,7 +1,7 @@
 //! Other programs as players: one line of JSON in, one line with a move out.
 //!
-//! The program is told when a game begins and when it is its turn; what it is shown is what its seat sees. Whatever it does
-//! wrong costs it the game at hand and nothing else: it is ended, and started again for the next game.
+//! The program is told when a game begins and when it is its turn, and is shown what its seat sees. A mistake costs it the
+//! current game only: the program is stopped, and started again for the next game.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -35,11 +35,11 @@ impl Drop for Process {
     }
 }
 
-/// The longest line that is read; whoever writes more answers nonsense.
+/// The longest line that is read. A longer answer counts as illegal.
 const LONGEST: u64 = 10_000;
 
 impl Outside {
-    /// The program of a name that begins with `cmd:`, words separated by spaces. It may take so long for each move.
+    /// The program of a name that begins with `cmd:`, words separated by spaces. `patience` is its time for each move.
     pub fn new(name: &str, patience: Duration) -> Option<Self> {
         let command: Vec<String> = name.strip_prefix(PREFIX)?.split_whitespace().map(str::to_owned).collect();
         (!command.is_empty()).then_some(Outside { command, patience, process: None })
@@ -106,7 +106,7 @@ impl Outside {
             .map_err(failed)?;
         let input = child.stdin.take().expect("it is piped");
         let output = child.stdout.take().expect("it is piped");
-        // A few lines may wait; whoever babbles on without being asked is stopped by a full pipe.
+        // A few unread lines may queue up; after that, a program that keeps writing blocks on the full pipe.
         let (sender, lines) = mpsc::sync_channel(16);
         thread::spawn(move || {
             let mut reader = BufReader::new(output);

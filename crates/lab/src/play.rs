@@ -10,7 +10,7 @@ use crate::outside::{Outside, PREFIX};
 /// More seats than any game has.
 pub const SEATS: usize = 6;
 
-/// How a game begins: a deal, and so many random moves, so that players who draw no lots do not repeat one game for ever.
+/// How a game begins: a deal and some random moves, so that deterministic players do not repeat the same game.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
     /// the seed of deal, opening moves and players
@@ -34,11 +34,11 @@ pub struct Finished {
     pub chosen: u32,
     /// how often the lead in points passed from one seat to another
     pub leads: u32,
-    /// what a player did wrong, which cost it the game
+    /// why a player forfeited the game
     pub forfeit: Option<String>,
 }
 
-/// Who sits at the board: a player of ours, or a program that is asked by line.
+/// Who sits at the board: one of our players, or another program.
 enum Seated<G: Game, E> {
     Inside(Box<Player<G, E>>),
     Outside(String, Outside),
@@ -69,7 +69,7 @@ pub struct Board<'a, G: Show, E> {
 }
 
 impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
-    /// A board with one player for each seat, by name; programs among them may take so long for a move.
+    /// A board with one player for each seat, by name; `patience` is the time programs have for a move.
     pub fn new(game: &'a G, guide: &E, names: &[impl AsRef<str>], patience: Duration) -> Result<Self, NoPlayer> {
         let players =
             names.iter().map(|name| seated(name.as_ref(), game, guide, patience)).collect::<Result<_, _>>()?;
@@ -130,7 +130,7 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         Ok(Finished { scores, won, plies, choices, chosen, leads, forfeit })
     }
 
-    /// Tells other programs that a game begins; one that does not even hear it loses at once.
+    /// Tells other programs that a game begins. One that cannot be reached forfeits.
     fn begin(&mut self, seeds: &[u64; SEATS]) -> Option<(Seat, String)> {
         let game = self.game;
         self.players.iter_mut().enumerate().find_map(|(seat, player)| match player {
@@ -139,7 +139,7 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         })
     }
 
-    /// The result, told to other programs; whoever lost by its own fault is ended.
+    /// Tells other programs the result, and stops a program that forfeited the game.
     fn end(&mut self, forfeit: Option<(Seat, String)>) -> ([i32; SEATS], [bool; SEATS], Option<String>) {
         let seats = self.game.seats();
         let (scores, mut won) = self.result();
@@ -184,7 +184,7 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
 const OPENING: u64 = u64::MAX;
 const PLAYERS: u64 = 1 << 32;
 
-/// The seat that is alone in front.
+/// The seat that leads alone, if one does.
 fn leader_of<G: Game>(game: &G, state: &G::State) -> Option<Seat> {
     let scores: [i32; SEATS] =
         std::array::from_fn(|seat| if seat < game.seats() { game.score(state, seat) } else { 0 });

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::play::{Board, Start};
 use crate::tally::Tally;
 
-/// One seating of players, and so many games of it.
+/// One seating of players, and how many games to play with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// the player of each seat, by name
@@ -52,7 +52,7 @@ impl Plan {
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         for (cell, Cell { games, .. }) in self.cells.iter().enumerate() {
-            // Never so many that listing them would take long.
+            // A cap on their number keeps listing them cheap.
             let size = (games / 200).clamp(1, 1000).max(games / 10_000);
             let firsts = (0..*games).step_by(size as usize);
             blocks.extend(firsts.map(|first| Block { cell, first, end: (first + size).min(*games) }));
@@ -61,7 +61,7 @@ impl Plan {
     }
 }
 
-/// Plays blocks of a plan one after the other where it is called, as a browser must, which has no threads. The same as
+/// Plays blocks of a plan one after the other on the calling thread, for browsers, which have no threads. Otherwise the same as
 /// [`run`] otherwise.
 pub fn run_here<G: Show, E: Guide<G>>(
     game: &G,
@@ -80,8 +80,8 @@ pub fn run_here<G: Show, E: Guide<G>>(
     Ok(())
 }
 
-/// Plays blocks of a plan on so many threads. `done` hears of every finished block, in any order, with the records of its
-/// games if the plan wants them, and says whether to go on.
+/// Plays blocks of a plan on `threads` threads. `done` is called with every finished block, in any order, with the records of its
+/// games if the plan wants them, and returns whether to continue.
 pub fn run<G: Show, E: Guide<G>>(
     game: &G,
     guide: &E,
@@ -96,7 +96,7 @@ pub fn run<G: Show, E: Guide<G>>(
         for _ in 0..threads.max(1) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
-                // The players of the cell at hand; they may keep what they have found out from block to block.
+                // The players of the current cell. They may keep their transposition tables from block to block.
                 let mut board: Option<(usize, Board<G, E>)> = None;
                 while !stop.load(Ordering::Relaxed)
                     && let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed))

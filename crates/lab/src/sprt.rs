@@ -1,19 +1,19 @@
-//! A sequential test: goes on until one of two statements about the strength of a player is likely enough.
+//! A sequential probability ratio test (SPRT): plays until one of two hypotheses about the strength of a player is likely enough.
 //!
-//! The statements are differences in Elo. The test compares the likelihood of the results under the likeliest
+//! The hypotheses are differences in Elo. The test compares the likelihood of the results under the likeliest
 //! distribution of wins, ties and losses with each of the two expected scores (a generalised sequential probability ratio
 //! test), and stops when the ratio leaves Wald's bounds for the stated error rates.
 
-/// The two statements and the error rates.
+/// The two hypotheses and the error rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Test {
-    /// the difference in Elo of the first statement
+    /// the difference in Elo under the first hypothesis, H0
     pub elo0: f64,
-    /// the difference in Elo of the second, which is greater
+    /// the difference in Elo under the second, H1, which is greater
     pub elo1: f64,
-    /// how often the second may be accepted although the first is true
+    /// how often H1 may be accepted although H0 is true
     pub alpha: f64,
-    /// how often the first may be accepted although the second is true
+    /// how often H0 may be accepted although H1 is true
     pub beta: f64,
 }
 
@@ -22,14 +22,14 @@ pub struct Test {
 pub enum Verdict {
     /// Neither is likely enough yet.
     Open,
-    /// The first statement is accepted.
+    /// H0 is accepted.
     First,
-    /// The second statement is accepted.
+    /// H1 is accepted.
     Second,
 }
 
 impl Test {
-    /// The logarithm of the likelihood ratio of the second statement to the first: wins, ties, losses.
+    /// The log-likelihood ratio (LLR) of H1 to H0, given wins, ties and losses.
     pub fn ratio(&self, results: [u64; 3]) -> f64 {
         // A kind of result that has not occurred yet may still occur.
         let counts = results.map(|count| (count as f64).max(1e-3));
@@ -38,7 +38,7 @@ impl Test {
         (0..3).map(|i| counts[i] * (second[i] / first[i]).ln()).sum()
     }
 
-    /// The bounds between which the test goes on.
+    /// The bounds between which the test continues.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }

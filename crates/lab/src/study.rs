@@ -43,14 +43,14 @@ pub struct Study {
 }
 
 impl Study {
-    /// What to play of a part, for so many seats.
+    /// The cells to play for one part, with this number of seats.
     pub fn plan(&self, seats: Seat) -> Plan {
         let seating = |first: Seat, a: &str, b: &str| -> Vec<String> {
             (0..seats).map(|seat| if seat == first { a } else { b }.to_owned()).collect()
         };
         let players: Vec<&str> = self.players.iter().map(String::as_str).collect();
         let mut cells = Vec::new();
-        // Both seatings begin alike, so that a lucky deal favours nobody.
+        // Both seatings begin with the same deals, so that a lucky deal favours neither player.
         let mut pair = |a: &str, b: &str, seed: u64| {
             for seat in 0..seats {
                 let games = self.games / seats as u64 + u64::from((seat as u64) < self.games % seats as u64);

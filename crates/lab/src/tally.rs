@@ -35,12 +35,12 @@ pub struct Tally {
     pub chosen: u64,
     /// how often the lead in points changed
     pub leads: u64,
-    /// games that a player lost by its own fault, with the reason
+    /// games that a player forfeited, with the reason
     pub forfeits: BTreeMap<String, u64>,
 }
 
 impl Tally {
-    /// Nothing yet, for so many seats.
+    /// An empty tally for this number of seats.
     pub fn new(seats: usize) -> Self {
         Tally { wins: vec![0; seats], shares: vec![0; seats], scores: vec![Counts::new(); seats], ..Tally::default() }
     }

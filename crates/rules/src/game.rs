@@ -99,7 +99,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// One decision, not one turn.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// Whether positions can come back. Then the third occurrence of a position and the hundredth quiet ply draw
+    /// Whether positions can repeat. Then the third occurrence of a position and the hundredth quiet ply draw
     /// (see [`Path`](crate::Path)), and a position text ends with the quiet count.
     const LOOPS: bool = false;
 
@@ -139,13 +139,13 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// winner and 0 to everybody else.
     fn score(&self, s: &Self::State, seat: Seat) -> i32;
 
-    /// Whether the quiet count begins anew with this move. Only asked of a game that [`LOOPS`](Game::LOOPS).
+    /// Whether this move resets the quiet count. Only games that [`LOOPS`](Game::LOOPS) are asked.
     fn resets_quiet(&self, _before: &Self::State, _m: Self::Move, _after: &Self::State) -> bool {
         true
     }
 
-    /// Whether no earlier position can ever come again after this move, so that none need be looked at for
-    /// repetition. Usually the same as [`resets_quiet`](Game::resets_quiet).
+    /// Whether no earlier position can come back after this move, so that none need be compared for repetition. Usually
+    /// the same as [`resets_quiet`](Game::resets_quiet).
     fn irreversible(&self, before: &Self::State, m: Self::Move, after: &Self::State) -> bool {
         self.resets_quiet(before, m, after)
     }

@@ -34,7 +34,7 @@ impl Grid {
         [1, stride - 1, stride, stride + 1]
     }
 
-    /// Whether a set has a row of so many squares on a fenced board.
+    /// Whether a set has `line` squares in a row on a fenced board.
     #[inline]
     pub fn has_row<T>(self, set: T, line: u8) -> bool
     where

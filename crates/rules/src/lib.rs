@@ -23,6 +23,8 @@
 mod game;
 mod rng;
 #[macro_use]
+mod sentence;
+#[macro_use]
 mod options;
 mod error;
 mod outcome;
@@ -49,6 +51,11 @@ pub use path::{Draw, Path};
 pub use picker::{Pick, Picker};
 pub use record::{Record, Start};
 pub use rng::Rng;
+#[cfg(feature = "schema")]
+pub use sentence::TextWire;
+#[doc(hidden)]
+pub use sentence::check as check_template;
+pub use sentence::{Arg, English, Language, Text, pieces as template_pieces};
 pub use show::Show;
 pub use table::{Checked, Match, Table, position_text};
 pub use view::{Cell, Choice, Face, Ground, Mark, Note, Piece, Shape, Site, Step, View, Zone};
@@ -60,7 +67,7 @@ pub mod prelude {
     pub(crate) use crate::text::page;
     pub use crate::text::{alternating, counted, fields, joined, seat};
     pub use crate::{Cell, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Viewer, Zone};
-    pub use crate::{options, words};
+    pub use crate::{Text, options, text, words};
 }
 
 /// The recipe for adding a game: its example is compiled here.

@@ -1,4 +1,4 @@
-//! The way a game has come, and the two draws that depend on it: repetition and quiet plies.
+//! The states a game has gone through, and the two draws that depend on them: repetition and quiet plies.
 //!
 //! This is the one place that counts them, for matches, perft, playouts and search alike. A game only says whether
 //! it [`LOOPS`](Game::LOOPS), which moves are [`resets_quiet`](Game::resets_quiet) and which are [`irreversible`](Game::irreversible).
@@ -40,17 +40,17 @@ struct Ply<S> {
 }
 
 impl<S: Copy + Eq> Path<S> {
-    /// So many quiet plies in a row are a draw.
+    /// This many quiet plies in a row are a draw.
     pub const QUIET: u16 = 100;
 
-    /// A path that begins here, after so many quiet plies of which nothing more is known.
+    /// A path that begins here, after `quiet` quiet plies whose positions are unknown.
     pub fn new(start: S, quiet: u16) -> Self {
         let mut path = Path { plies: Vec::with_capacity(64) };
         path.restart(start, quiet);
         path
     }
 
-    /// Begins anew, keeping the memory.
+    /// Starts over, reusing the allocation.
     pub fn restart(&mut self, start: S, quiet: u16) {
         self.plies.clear();
         self.plies.push(Ply { state: start, quiet, since: 0 });
@@ -60,13 +60,13 @@ impl<S: Copy + Eq> Path<S> {
         &self.plies[self.plies.len() - 1]
     }
 
-    /// The state it has come to.
+    /// The current state.
     #[inline]
     pub fn state(&self) -> &S {
         &self.last().state
     }
 
-    /// The state after so many plies of this path, and its quiet count.
+    /// The state after `ply` plies of this path, and its quiet count.
     pub fn at(&self, ply: usize) -> Option<(&S, u16)> {
         self.plies.get(ply).map(|ply| (&ply.state, ply.quiet))
     }
@@ -77,7 +77,7 @@ impl<S: Copy + Eq> Path<S> {
         self.last().quiet
     }
 
-    /// Goes one ply on.
+    /// Plays a move.
     #[inline]
     pub fn play<G: Game<State = S>>(&mut self, game: &G, m: G::Move) {
         let at = self.plies.len();
@@ -91,7 +91,7 @@ impl<S: Copy + Eq> Path<S> {
         }
     }
 
-    /// Goes one ply back; false at the start.
+    /// Takes a move back; false at the start.
     #[inline]
     pub fn undo(&mut self) -> bool {
         let more = self.plies.len() > 1;

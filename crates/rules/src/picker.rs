@@ -55,7 +55,7 @@ impl Picker {
         choices.iter().filter(|choice| choice.taps.is_empty()).map(|choice| choice.text.as_str())
     }
 
-    /// Taps a site. A tap that does not go on begins anew from there, if a move can begin so.
+    /// Taps a site. A tap that does not continue the current move starts a new one, if a move can start there.
     pub fn tap(&mut self, choices: &[Choice], site: Site) -> Pick {
         let before = self.tapped.clone();
         self.tapped.push(site);

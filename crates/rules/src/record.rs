@@ -18,7 +18,7 @@ pub enum Start {
     Position(String),
 }
 
-/// A whole game, enough to replay it anywhere. It holds what is hidden too: show it only when the game is over.
+/// A whole game, enough to replay it anywhere. It includes what is hidden: show it only when the game is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// the id of the game

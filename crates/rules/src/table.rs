@@ -36,7 +36,7 @@ pub trait Table: Send {
     fn check(&self, seat: Seat, text: &str) -> Result<Checked, Error>;
     /// Whether anything is hidden from that viewer now.
     fn hides(&self, viewer: Viewer) -> bool;
-    /// Whether two viewers saw the same after so many plies. A ply that was not reached looks alike to nobody.
+    /// Whether two viewers saw the same after `ply` plies. False beyond the last ply.
     fn looks_alike(&self, ply: usize, one: Viewer, other: Viewer) -> bool;
     /// The moves made so far, as that viewer knows them.
     fn history(&self, viewer: Viewer) -> Vec<Step>;
@@ -44,9 +44,9 @@ pub trait Table: Send {
     fn view(&self, viewer: Viewer) -> View {
         self.view_at(self.ply(), viewer).expect("a game has reached its last ply")
     }
-    /// What that viewer saw after so many plies; none beyond the last.
+    /// What that viewer saw after `ply` plies; none beyond the last.
     fn view_at(&self, ply: usize, viewer: Viewer) -> Option<View>;
-    /// A table of its own that has come as far as so many plies, or as far as this one.
+    /// A separate table with the first `ply` moves of this one.
     fn fork(&self, ply: usize) -> Box<dyn Table>;
     /// The whole game as a record, hidden things included.
     fn record(&self) -> Record;

@@ -1,4 +1,4 @@
-//! What a plain HTTP client can do: make, join, look at and play a whole game, documented by OpenAPI at `/api`.
+//! The HTTP interface: make a room, join it, look at it and play a whole game. OpenAPI documents it at `/api`.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -50,10 +50,10 @@ pub(crate) async fn document() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// Why something was not done (RFC 9457).
+/// Why a request was not done (RFC 9457).
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Problem {
-    /// always `about:blank`: the code says more
+    /// always `about:blank`; the code says more
     r#type: &'static str,
     /// the status in words
     title: String,
@@ -63,16 +63,16 @@ pub(crate) struct Problem {
     detail: String,
     /// for programs
     code: Code,
-    /// the room as it is now, where the caller looked at an older one
+    /// the room as it is now, if the caller answered an older revision
     #[serde(skip_serializing_if = "Option::is_none")]
     view: Option<Box<RoomView>>,
 }
 
-/// Every request can be answered with these.
+/// The problems that any request can be answered with.
 #[derive(utoipa::IntoResponses)]
 #[expect(dead_code, reason = "it only describes")]
 enum Problems {
-    /// it cannot be read, or makes no sense
+    /// the request cannot be read, or makes no sense
     #[response(status = 400, content_type = "application/problem+json")]
     Bad(Problem),
     /// the token opens no seat of this room
@@ -84,7 +84,7 @@ enum Problems {
     /// there is no such room
     #[response(status = 404, content_type = "application/problem+json")]
     NoRoom(Problem),
-    /// stale, another's turn, not now, or no free seat
+    /// the move is stale, it is another player's turn, it is not possible now, or every seat is taken
     #[response(status = 409, content_type = "application/problem+json")]
     NotNow(Problem),
     /// the rules do not allow it
@@ -98,7 +98,7 @@ enum Problems {
     Storage(Problem),
 }
 
-/// A refusal as an answer, and the newest view where that says why.
+/// A refusal as an answer, with the newest view for a stale move.
 pub(crate) struct Refused(pub Refusal, pub Option<Box<RoomView>>);
 
 impl From<Refusal> for Refused {
@@ -139,22 +139,25 @@ fn problem(status: StatusCode, refusal: Refusal, view: Option<Box<RoomView>>) ->
     (status, [(header::CONTENT_TYPE, "application/problem+json")], agon_wire::write(&problem)).into_response()
 }
 
-/// A request that never comes to a room: a wrong path, method or length.
+/// The answer to a request that never reaches a room: a wrong path, method or length.
 pub(crate) fn malformed(status: StatusCode, text: impl Into<String>) -> Response {
     problem(status, Refusal::new(Code::Malformed, text), None)
 }
 
-/// There is nothing at this address.
+/// The answer at an unknown address.
 pub(crate) async fn nowhere() -> Response {
     malformed(StatusCode::NOT_FOUND, "there is nothing at this address; GET /api describes what there is")
 }
 
-/// There is something at this address, but not for this method.
+/// The answer to a wrong method.
 pub(crate) async fn otherwise() -> Response {
-    malformed(StatusCode::METHOD_NOT_ALLOWED, "not with this method; GET /api describes what there is")
+    malformed(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "this address does not take this method; GET /api describes what there is",
+    )
 }
 
-/// Reads a body; an empty one is the default.
+/// Reads a body; an empty one stands for `{}`.
 fn body<T: for<'a> Deserialize<'a>>(bytes: &Bytes) -> Result<T, Refused> {
     let text = if bytes.is_empty() { b"{}" } else { &bytes[..] };
     serde_json::from_slice(text).map_err(|why| {
@@ -199,17 +202,17 @@ pub(crate) async fn create(
     bytes: Bytes,
 ) -> Result<Response, Refused> {
     server.limits.room(from)?;
-    let wish: NewRoom = body(&bytes)?;
-    let ticket = server.hub.create(&wish).await?;
+    let new: NewRoom = body(&bytes)?;
+    let ticket = server.hub.create(&new).await?;
     metrics::counter!("agon_rooms_total").increment(1);
     Ok((StatusCode::CREATED, Json(ticket)).into_response())
 }
 
-/// What somebody who joins says.
+/// The body of a request to join.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Joining {
-    /// what others call them
+    /// the name that others see
     #[serde(default)]
     name: String,
 }
@@ -224,26 +227,26 @@ pub(crate) async fn join(
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Result<Json<Ticket>, Refused> {
-    /// A secret that others could guess is none.
+    /// Others could guess a shorter one.
     const SHORTEST: usize = 32;
-    let (token, wish): (_, Joining) = (token(&headers)?, body(&bytes)?);
+    let (token, joining): (_, Joining) = (token(&headers)?, body(&bytes)?);
     if token.as_ref().is_some_and(|token| token.len() < SHORTEST) {
-        return Err(Refusal::new(Code::Bad, "a token of your choice has at least 32 letters").into());
+        return Err(Refusal::new(Code::Bad, "a token of your own needs at least 32 characters").into());
     }
     not_barred(&server, from, None)?;
-    server.hub.join(&code, &wish.name, token).await.map(Json).map_err(|refusal| miss(&server, from, refusal))
+    server.hub.join(&code, &joining.name, token).await.map(Json).map_err(|refusal| miss(&server, from, refusal))
 }
 
 fn miss(server: &Server, from: IpAddr, refusal: Refusal) -> Refused {
     server.limits.miss(from, refusal).into()
 }
 
-/// Whoever has guessed too often is not told by a code alone whether there is such a room.
+/// An address that has guessed too often does not learn from a code alone whether there is such a room.
 fn not_barred(server: &Server, from: IpAddr, token: Option<&str>) -> Result<(), Refused> {
     if token.is_none() && server.limits.is_barred(from) { Err(limits::slow().into()) } else { Ok(()) }
 }
 
-/// The room as whoever calls sees it.
+/// The room as the caller sees it.
 async fn seen(server: &Arc<Server>, from: IpAddr, code: &str, headers: &HeaderMap) -> Result<RoomView, Refused> {
     let token = token(headers)?;
     not_barred(server, from, token.as_deref())?;
@@ -262,7 +265,7 @@ pub(crate) async fn look(
     seen(&server, from, &code, &headers).await.map(Json)
 }
 
-/// Does something in a room: plays, resigns, offers, agrees. Answers with the room as it is then.
+/// Does something in a room: plays, resigns, offers, agrees. Answers with the room after it.
 #[utoipa::path(post, path = "/api/rooms/{code}/do", security(("token" = [])), request_body = Act, params(("code" = String, Path)),
     responses((status = 200, body = RoomView), Problems))]
 pub(crate) async fn act(
@@ -272,13 +275,13 @@ pub(crate) async fn act(
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Result<Json<RoomView>, Refused> {
-    let (token, wish): (_, Act) = (token(&headers)?, body(&bytes)?);
+    let (token, act): (_, Act) = (token(&headers)?, body(&bytes)?);
     not_barred(&server, from, token.as_deref())?;
-    let refused = server.hub.act(&code, token.clone(), wish).await.err();
+    let refused = server.hub.act(&code, token.clone(), act).await.err();
     if let Some(refusal) = refused.clone().filter(|refusal| refusal.code != Code::Stale) {
         return Err(miss(&server, from, refusal));
     }
-    // Whoever answers an older state is shown the newest.
+    // A caller who answered an older revision gets the newest view.
     match (refused, server.hub.view(&code, token).await) {
         (None, Ok(view)) => Ok(Json(view)),
         (Some(refusal), Ok(view)) => Err(Refused(refusal, Some(Box::new(view)))),
@@ -289,11 +292,11 @@ pub(crate) async fn act(
 /// What can be played now.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Legal {
-    /// the `revision` to answer
+    /// the revision that a move must answer
     revision: u64,
     /// whose turn it is
     turn: Option<agon_rules::Seat>,
-    /// the notation of every legal move in bytewise order; only for the player to move
+    /// every legal move in bytewise order, for the player to move only
     moves: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Computer players on the server: a bounded number of threads, a bounded queue, and a time limit for each move.
+//! Computer players on the server: a fixed number of threads, a bounded queue, and a time limit for each move.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use agon_rules::Record;
 use agon_search::ask;
 use tokio::sync::Semaphore;
 
-/// So many may wait; whoever comes later is answered by any legal move.
+/// How many may wait for a thread; one that comes later makes any legal move.
 const QUEUE: usize = 10_000;
 
 /// The computer players of a server.
@@ -16,11 +16,21 @@ pub struct Bots {
     threads: Semaphore,
     waiting: Semaphore,
     limit: Duration,
-    /// whether they think in the task that asks instead of a thread, so that a simulation can be run again
+    /// whether they think in the task that asks instead of a thread, so that a simulation can be repeated
     in_task: bool,
 }
 
-/// A thought that is given up when this is dropped: the room is gone, or the game has moved on.
+/// What a computer player thinks about.
+pub struct Task {
+    /// the game so far
+    pub record: Record,
+    /// the text that names the player
+    pub player: String,
+    /// the seed of its chance
+    pub seed: u64,
+}
+
+/// A computer player's thinking. Dropping it stops the player: the room is gone, or the game has moved on.
 pub struct Thought(Arc<AtomicBool>);
 
 impl Drop for Thought {
@@ -30,12 +40,12 @@ impl Drop for Thought {
 }
 
 impl Bots {
-    /// So many threads, each move within so long.
+    /// Players on this many threads, with this long for each move.
     pub fn new(threads: usize, limit: Duration) -> Arc<Self> {
         Arc::new(Self::with(threads, limit, false))
     }
 
-    /// Without threads: for simulations, and players who think for a moment only.
+    /// Players without threads: for simulations, with players that think only for a moment.
     pub fn in_task(limit: Duration) -> Arc<Self> {
         Arc::new(Self::with(1, limit, true))
     }
@@ -44,19 +54,13 @@ impl Bots {
         Bots { threads: Semaphore::new(threads.max(1)), waiting: Semaphore::new(QUEUE), limit, in_task }
     }
 
-    /// Lets a computer player think where a record has come to; `then` hears its move.
-    pub fn think(
-        self: &Arc<Self>,
-        record: Record,
-        player: String,
-        seed: u64,
-        then: impl FnOnce(Option<String>) + Send + 'static,
-    ) -> Thought {
+    /// Lets a computer player think; `then` gets its move.
+    pub fn think(self: &Arc<Self>, task: Task, then: impl FnOnce(Option<String>) + Send + 'static) -> Thought {
         let dropped = Arc::new(AtomicBool::new(false));
         let (bots, theirs) = (self.clone(), dropped.clone());
         tokio::spawn(async move {
             let Ok(_waiting) = bots.waiting.try_acquire() else {
-                return then(any_move(&record));
+                return then(any_move(&task.record));
             };
             let Ok(_turn) = bots.threads.acquire().await else { return };
             if theirs.load(Ordering::Relaxed) {
@@ -64,22 +68,23 @@ impl Bots {
             }
             let limit = bots.limit;
             if bots.in_task {
-                return then(choose(&record, &player, seed, limit, &theirs));
+                return then(choose(&task, limit, &theirs));
             }
-            let text = tokio::task::spawn_blocking(move || choose(&record, &player, seed, limit, &theirs)).await;
+            let text = tokio::task::spawn_blocking(move || choose(&task, limit, &theirs)).await;
             then(text.ok().flatten());
         });
         Thought(dropped)
     }
 }
 
-/// The player's move; one that cannot answer in time is stood in for by `medium`, then by any legal move.
-fn choose(record: &Record, player: &str, seed: u64, limit: Duration, dropped: &AtomicBool) -> Option<String> {
+/// The player's move; if it cannot answer, the move of `medium`, or else any legal move.
+fn choose(task: &Task, limit: Duration, dropped: &AtomicBool) -> Option<String> {
+    let Task { record, player, seed } = task;
     let begin = Instant::now();
     let stop = |own: Option<Duration>| {
         dropped.load(Ordering::Relaxed) || begin.elapsed() >= own.map_or(limit, |own| own.min(limit))
     };
-    let reply = ask::reply(record, player, seed, &stop).or_else(|_| ask::reply(record, "medium", seed, &stop));
+    let reply = ask::reply(record, player, *seed, &stop).or_else(|_| ask::reply(record, "medium", *seed, &stop));
     reply.map(|reply| reply.text).ok().or_else(|| any_move(record))
 }
 

@@ -1,10 +1,10 @@
-//! What has happened in a room: the only thing that is stored. Everything else is derived by going through it.
+//! What has happened in a room. Events are all that is stored; everything else is derived from them.
 
 use agon_rules::Seat;
 use agon_wire::{Clock, Ending, Who};
 use serde::{Deserialize, Serialize};
 
-/// One thing that has happened.
+/// One thing that has happened. Stores are full of its JSON, so old events must stay readable: tests/old holds some.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "e", rename_all = "snake_case")]
 pub enum Event {
@@ -14,7 +14,7 @@ pub enum Event {
         game: String,
         /// its options
         options: Vec<(String, String)>,
-        /// the seed of the deal, which nobody outside may know before the end
+        /// the seed of the deal, which nobody may know before the end
         seed: u64,
         /// who sits where
         seats: Vec<Sitting>,
@@ -25,38 +25,38 @@ pub enum Event {
     Joined {
         /// the seat
         seat: Seat,
-        /// what they are called
+        /// their name
         name: String,
         /// the fingerprint of their token
         key: String,
     },
-    /// A player is called otherwise.
+    /// A player has changed their name.
     Named {
         /// the seat
         seat: Seat,
-        /// what they are called
+        /// their name
         name: String,
     },
-    /// A computer plays a seat from now on.
+    /// A computer plays a seat from here on.
     Computer {
         /// the seat
         seat: Seat,
         /// the computer player
         player: String,
-        /// whether whoever sat there has given up, or their time was up: they cannot come back
+        /// whether the person there has resigned or run out of time, and cannot come back
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         resigned: bool,
     },
-    /// A person plays their seat again.
+    /// A person has taken their seat back from the computer.
     Returned {
         /// the seat
         seat: Seat,
     },
     /// A move was made.
     Moved {
-        /// by whom
+        /// the mover
         seat: Seat,
-        /// its notation
+        /// the move in the game's notation
         text: String,
         /// milliseconds left to every seat, where there is a clock
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -64,27 +64,27 @@ pub enum Event {
     },
     /// Moves were taken back.
     TakenBack {
-        /// so many are left
+        /// how many moves are left
         to: usize,
     },
-    /// Somebody wants something that others must agree to.
+    /// A player has offered something that others must agree to.
     Offered {
         /// who
         seat: Seat,
         /// what
         offer: Offer,
     },
-    /// Somebody does not want anything of what is offered.
+    /// A player has declined all open offers.
     Declined {
         /// who
         seat: Seat,
     },
-    /// The game ended otherwise than by its rules.
+    /// The game has ended, but not by its rules.
     Ended {
         /// how
         ending: Ending,
     },
-    /// It goes on in another room.
+    /// The players go on in another room.
     Next {
         /// its code
         room: String,
@@ -97,7 +97,7 @@ pub enum Event {
 pub enum Offer {
     /// to take the last move back
     Takeback,
-    /// to call it a draw
+    /// to agree on a draw
     Draw,
     /// to play again
     Rematch,
@@ -110,7 +110,7 @@ pub enum Offer {
 pub struct Sitting {
     /// who
     pub who: Who,
-    /// what they are called
+    /// their name
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// the fingerprint of their token
@@ -119,14 +119,14 @@ pub struct Sitting {
 }
 
 impl Event {
-    /// Whether it changes the game, so that moves that answer an earlier state come too late.
+    /// Whether it changes the game and so makes a new revision: moves that answer an earlier one come too late.
     pub fn changes_game(&self) -> bool {
         matches!(self, Event::Moved { .. } | Event::TakenBack { .. } | Event::Ended { .. })
     }
 
-    /// Whether it can have happened at a table of so many seats: what is stored may have been written by anybody.
+    /// Whether it can have happened at a table with this many seats. Anybody may have written to the store.
     pub fn fits(&self, seats: usize) -> bool {
-        // No clock comes to so many milliseconds by playing.
+        // No clock reaches this many milliseconds by playing.
         const ENDLESS: u64 = 1 << 48;
         match self {
             Event::Made { seats: sitting, .. } => sitting.len() == seats,
@@ -155,9 +155,9 @@ impl Event {
 
 /// A name as others may see it.
 pub(crate) fn name(text: &str) -> String {
-    // Nobody is called anything longer.
+    // Longer names are cut.
     const LONGEST: usize = 24;
-    // What turns the line around, or is not seen at all, could make one name look like another.
+    // Characters that are invisible or reverse the line could make one name look like another.
     let turns = |c: &char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
     text.chars().filter(|c| !c.is_control() && !turns(c)).take(LONGEST).collect::<String>().trim().to_owned()
 }

@@ -1,4 +1,4 @@
-//! The one port: routes, headers that keep pages safe, who calls, and an end that waits for everybody.
+//! The one port: routes, security headers, callers' addresses, and a shutdown that waits for everybody.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -33,36 +33,36 @@ use crate::limits::{Limits, Quotas};
 use crate::page;
 use crate::socket::{self, Place};
 
-/// A body is never longer.
+/// The longest body of a request, in bytes.
 const LONGEST_BODY: usize = 8 * 1024;
-/// A request's head, and then its body, must be here within so long; a connection without a request is closed then.
+/// How long a request's head may take, and then its body; a connection without a request is closed after this.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long everybody has to go when the server ends.
+/// How long connections have to close when the server ends.
 const DRAIN: Duration = Duration::from_secs(5);
 
 /// Everything that requests share.
 pub struct Server {
     pub(crate) hub: Arc<Hub>,
     pub(crate) limits: Limits,
-    /// pages of other addresses that may open sockets
+    /// other origins whose pages may open sockets
     pub(crate) origins: Vec<String>,
-    /// whether a proxy in front says who calls
+    /// whether to believe the caller's address that a proxy gives
     forwarded: bool,
     pub(crate) sockets: AtomicUsize,
     by_address: Mutex<HashMap<IpAddr, u32>>,
     closing: watch::Sender<bool>,
     busy: watch::Sender<()>,
     figures: Option<PrometheusHandle>,
-    /// where the web client is read from; otherwise it is inside
+    /// the folder of the web client; otherwise the one inside the binary
     pub(crate) web: Option<PathBuf>,
 }
 
-/// How a server meets the world.
+/// How a server faces the network.
 #[derive(Clone, Debug, Default)]
 pub struct Front {
     /// how much one address may do
     pub quotas: Quotas,
-    /// pages of other addresses that may open sockets
+    /// other origins whose pages may open sockets
     pub origins: Vec<String>,
     /// whether to believe a proxy's `X-Forwarded-For`; only behind one that sets it
     pub forwarded: bool,
@@ -87,7 +87,7 @@ impl Server {
         })
     }
 
-    /// A place for one more socket of an address.
+    /// A place for one more socket of an address; none when it has too many.
     pub(crate) fn take_socket(self: &Arc<Self>, from: IpAddr) -> Option<Place> {
         let mut counts = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(from).or_insert(0);
@@ -109,18 +109,18 @@ impl Server {
         }
     }
 
-    /// Says when the server ends.
+    /// Becomes true when the server ends.
     pub(crate) fn closing(&self) -> watch::Receiver<bool> {
         self.closing.subscribe()
     }
 
-    /// Held by whoever must be waited for.
+    /// The end of the server waits until this is dropped.
     pub(crate) fn tracker(&self) -> watch::Receiver<()> {
         self.busy.subscribe()
     }
 }
 
-/// Who calls: the address of the socket, or what a trusted proxy says.
+/// The caller's address: that of the socket, or what a trusted proxy says.
 pub(crate) struct Caller(pub IpAddr);
 
 impl FromRequestParts<Arc<Server>> for Caller {
@@ -137,7 +137,7 @@ fn caller(server: &Server, info: Option<&ConnectInfo<SocketAddr>>, headers: &axu
     if !server.forwarded {
         return direct;
     }
-    // The last entry is the one that our own proxy has added.
+    // Our own proxy has added the last entry.
     let said = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
     said.and_then(|list| list.rsplit(',').next()?.trim().parse().ok()).unwrap_or(direct)
 }
@@ -164,7 +164,7 @@ pub fn app(server: Arc<Server>) -> Router {
         .with_state(server)
 }
 
-/// Counts every request, reads its body in bounded time, and sets the headers that keep pages safe.
+/// Counts every request, reads its body in bounded time, and sets the security headers.
 async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let from = caller(&server, request.extensions().get(), request.headers());
     let mut response = match server.limits.request(from) {
@@ -195,7 +195,7 @@ async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) 
     response
 }
 
-/// Whether the server can do its work: it looks into its store.
+/// Whether the server can do its work: the store must answer.
 async fn health(State(server): State<Arc<Server>>) -> Response {
     match timeout(Duration::from_secs(3), server.hub.store.count()).await {
         Ok(Ok(_)) => "ok\n".into_response(),
@@ -203,9 +203,9 @@ async fn health(State(server): State<Arc<Server>>) -> Response {
     }
 }
 
-/// Figures for Prometheus, for this machine only: a proxy in front must not pass them on.
+/// Metrics for Prometheus, for callers on this machine only: a proxy must not pass them on.
 async fn figures(State(server): State<Arc<Server>>, request: Request) -> Response {
-    // What a proxy says does not count here: whoever comes through one is a stranger, whatever they claim to be.
+    // A caller who comes through a proxy is a stranger, whatever address the proxy gives.
     let own = request
         .extensions()
         .get()
@@ -231,7 +231,7 @@ fn resident() -> Option<u64> {
     Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? * 1024)
 }
 
-/// Serves until `end` comes, then lets everybody go and waits for them.
+/// Serves until `end` comes, then closes all connections and waits for them.
 pub async fn serve(
     server: Arc<Server>,
     listener: TcpListener,
@@ -249,14 +249,14 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, from)) => drop(tokio::spawn(connection(server.clone(), app.clone(), stream, from))),
-            // Most likely too many files are open: it gets better when somebody goes.
+            // Most likely too many files are open; closing connections will free some.
             Err(error) => {
-                tracing::warn!(%error, "a connection cannot be taken");
+                tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         }
     }
-    tracing::info!("ending: no new requests, sockets are told to come back");
+    tracing::info!("shutting down: no new requests, sockets are told to come back");
     drop(listener);
     server.closing.send_replace(true);
     let _ = timeout(DRAIN, server.busy.closed()).await;
@@ -266,7 +266,7 @@ pub async fn serve(
     Ok(())
 }
 
-/// Figures that nobody asks for would pile up.
+/// Drains metrics regularly: they pile up when nobody reads them.
 async fn upkeep(figures: Option<PrometheusHandle>) {
     let mut often = tokio::time::interval(Duration::from_secs(5));
     loop {
@@ -275,11 +275,11 @@ async fn upkeep(figures: Option<PrometheusHandle>) {
     }
 }
 
-/// One connection: `axum::serve` would wait for ever for a head that does not come.
+/// One connection. `axum::serve` would wait for ever for a head that never arrives.
 async fn connection(server: Arc<Server>, app: Router, stream: TcpStream, from: SocketAddr) {
     let _busy = server.tracker();
     let mut closing = server.closing();
-    // Small messages must not wait for more.
+    // Small messages must not wait for more data.
     let _ = stream.set_nodelay(true);
     let app = TowerToHyperService::new(app);
     let service = service_fn(move |mut request: Request<Incoming>| {
@@ -290,7 +290,7 @@ async fn connection(server: Arc<Server>, app: Router, stream: TcpStream, from: S
     http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
     let mut served = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
     tokio::select! {
-        // Whoever breaks off is nobody's business.
+        // A connection that breaks off needs no report.
         _ = served.as_mut() => return,
         _ = closing.wait_for(|closing| *closing) => {}
     }
@@ -298,7 +298,7 @@ async fn connection(server: Arc<Server>, app: Router, stream: TcpStream, from: S
     let _ = served.await;
 }
 
-/// Deletes what has expired, every now and then.
+/// Deletes expired rooms regularly.
 async fn sweep(server: Arc<Server>) {
     let expiry = server.hub.settings.expiry;
     let mut often = tokio::time::interval((expiry / 20).clamp(Duration::from_secs(1), Duration::from_secs(600)));
@@ -307,8 +307,8 @@ async fn sweep(server: Arc<Server>) {
         server.limits.tidy();
         match server.hub.store.sweep(expiry).await {
             Ok(0) => {}
-            Ok(count) => tracing::info!(count, "rooms have expired"),
-            Err(error) => tracing::warn!(%error, "expired rooms cannot be deleted now"),
+            Ok(count) => tracing::info!(count, "deleted expired rooms"),
+            Err(error) => tracing::warn!(%error, "cannot delete expired rooms"),
         }
     }
 }

@@ -1,18 +1,18 @@
-//! The rooms that are in memory: one task owns each, is loaded when somebody asks for it and goes when nobody does.
+//! The rooms in memory: one task owns each. A room is loaded when it is first asked for, and leaves memory when idle.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_rules::{Rng, Seat};
+use agon_rules::Rng;
 use agon_wire::{Act, Code, NewRoom, Refusal, RoomView, Ticket, code};
-use axum::extract::ws::Utf8Bytes;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use crate::bots::Bots;
-use crate::owner;
+use crate::member::Member;
+use crate::owner::{self, Answer, Ask, By};
 use crate::room;
 use crate::secret;
 use crate::store::{Bus, Store, StoreError, Word};
@@ -20,9 +20,9 @@ use crate::store::{Bus, Store, StoreError, Word};
 /// How a server behaves.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// rooms that are not over are deleted after so long without a move
+    /// a room whose game is not over is deleted after this long without an event
     pub expiry: Duration,
-    /// a room that nobody asks for leaves the memory after so long
+    /// a room leaves memory after this long without a request
     pub idle: Duration,
     /// how long a computer player may think
     pub thinking: Duration,
@@ -52,38 +52,8 @@ pub struct Hub {
     pub(crate) process: u64,
     rooms: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
     begin: Instant,
-    /// the chance of computer players in a simulation; the system's own otherwise
+    /// where computer players' random numbers come from in a simulation; otherwise from the system
     chance: Option<Mutex<Rng>>,
-}
-
-/// Somebody who is connected to a room.
-pub struct Member {
-    /// the seat, or none for a spectator
-    pub seat: Option<Seat>,
-    /// the newest view as the text of a message
-    pub views: watch::Receiver<Utf8Bytes>,
-    /// the number by which they leave
-    pub id: u64,
-}
-
-/// What is asked of the task of a room.
-pub(crate) enum Ask {
-    /// somebody connects
-    Enter(Option<String>, oneshot::Sender<Result<Member, Refusal>>),
-    /// somebody is gone
-    Leave(u64),
-    /// a wish of whoever has this token, or of a spectator
-    Act(Option<String>, Act, oneshot::Sender<Result<(), Refusal>>),
-    /// a wish of somebody connected, whose token was checked
-    ActOf(Option<Seat>, Act, oneshot::Sender<Result<(), Refusal>>),
-    /// the room as whoever has this token sees it
-    View(Option<String>, oneshot::Sender<Result<RoomView, Refusal>>),
-    /// an open seat, by name, with the token that was chosen for it or a new one
-    Join(String, Option<String>, oneshot::Sender<Result<Ticket, Refusal>>),
-    /// a computer player's move at a `revision`
-    Thought(u64, Option<String>),
-    /// another process says that the room has grown, or who is there
-    Heard(Word),
 }
 
 impl Hub {
@@ -93,8 +63,8 @@ impl Hub {
         Self::with(store, bus, settings, bots, None)
     }
 
-    /// A hub whose computer players draw from a seed and think without threads, so that a simulation can be run again.
-    /// Codes, tokens and deals are still drawn from the system.
+    /// A hub whose computer players draw from a seed and think without threads, so that a simulation can be repeated.
+    /// Codes, tokens and deals still come from the system's randomness.
     pub fn seeded(store: Arc<dyn Store>, bus: Arc<dyn Bus>, settings: Settings, seed: u64) -> Arc<Self> {
         let bots = Bots::in_task(settings.thinking);
         Self::with(store, bus, settings, bots, Some(Mutex::new(Rng::new(seed))))
@@ -112,7 +82,7 @@ impl Hub {
         Arc::new(Hub { store, bus, bots, settings, process, rooms, begin: Instant::now(), chance })
     }
 
-    /// The chance of a computer player's next move, which those who know the room must not know.
+    /// The seed of a computer player's next move, which nobody in the room may know.
     pub(crate) fn chance(&self) -> u64 {
         match &self.chance {
             Some(rng) => rng.lock().unwrap_or_else(PoisonError::into_inner).bits(),
@@ -120,7 +90,7 @@ impl Hub {
         }
     }
 
-    /// Milliseconds by a clock that never goes back: tokio's, so that tests may move it.
+    /// Milliseconds by a clock that never goes back. It is tokio's, so that tests can move it.
     pub fn now(&self) -> u64 {
         self.begin.elapsed().as_millis() as u64
     }
@@ -131,14 +101,14 @@ impl Hub {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, mpsc::Sender<Ask>>> {
-        // A task that panicked while it held the map has not left it half-changed.
+        // No task can panic halfway through a change of the map.
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes a room; whoever asked gets their seat.
-    pub async fn create(&self, wish: &NewRoom) -> Result<Ticket, Refusal> {
+    /// Makes a room; the ticket has the maker's seat.
+    pub async fn create(&self, new: &NewRoom) -> Result<Ticket, Refusal> {
         let token = secret::token();
-        let (made, seat) = room::make(wish, secret::number(), &secret::fingerprint(&token), &secret::order)?;
+        let (made, seat) = room::make(new, secret::number(), &secret::fingerprint(&token), &secret::order)?;
         let room = self.store_new(made.write()).await?;
         Ok(Ticket { room, seat, token: seat.map(|_| token) })
     }
@@ -155,14 +125,10 @@ impl Hub {
         }
     }
 
-    /// Asks the task of a room, loading it if it is not there.
-    async fn ask<T>(
-        self: &Arc<Self>,
-        room: &str,
-        ask: impl Fn(oneshot::Sender<Result<T, Refusal>>) -> Ask,
-    ) -> Result<T, Refusal> {
+    /// Sends a request to the task of a room, and loads the room if it is not in memory.
+    async fn ask<T>(self: &Arc<Self>, room: &str, ask: impl Fn(Answer<T>) -> Ask) -> Result<T, Refusal> {
         let room = code::tidy(room).ok_or_else(no_room)?;
-        // A task may be leaving just now; then the room is loaded again.
+        // The task may be ending at this moment; then the room is loaded again.
         for _ in 0..3 {
             let (send, answer) = oneshot::channel();
             let task = self.task(&room).await?;
@@ -172,29 +138,29 @@ impl Hub {
                 return answer;
             }
         }
-        Err(Refusal::new(Code::Storage, "the room does not answer; try again"))
+        Err(no_answer())
     }
 
     /// The task of a room.
     async fn task(self: &Arc<Self>, room: &str) -> Result<mpsc::Sender<Ask>, Refusal> {
-        // A task that has died of a fault is replaced by a new one.
+        // A task that has panicked is replaced by a new one.
         if let Some(task) = self.lock().get(room).filter(|task| !task.is_closed()) {
             return Ok(task.clone());
         }
         let events = self.store.tail(room, 0).await.map_err(|error| storage(&error))?.ok_or_else(no_room)?;
         let mut rooms = self.lock();
-        // Somebody else may have loaded it meanwhile.
+        // Another request may have loaded it meanwhile.
         if let Some(task) = rooms.get(room).filter(|task| !task.is_closed()) {
             return Ok(task.clone());
         }
         let task = owner::spawn(self.clone(), room, &events).ok_or_else(|| {
-            Refusal::new(Code::Storage, "what is stored of this room cannot be read; please tell the operator")
+            Refusal::new(Code::Storage, "the stored events of this room cannot be read; please tell the operator")
         })?;
         rooms.insert(room.to_owned(), task.clone());
         Ok(task)
     }
 
-    /// Forgets a room whose task ends, unless somebody has asked for something since.
+    /// Forgets a room whose task wants to end; false if a request has arrived since.
     pub(crate) fn forget(&self, room: &str, asks: &mpsc::Receiver<Ask>) -> bool {
         let mut rooms = self.lock();
         let quiet = asks.is_empty();
@@ -204,11 +170,20 @@ impl Hub {
         quiet
     }
 
-    /// Hands word from other processes to the rooms that are in memory; where some was missed, all look for themselves.
+    /// Sends word to the other processes, where there may be any.
+    pub(crate) fn tell(&self, word: impl FnOnce() -> Word) {
+        if !self.bus.is_local() {
+            self.bus.send(word());
+        }
+    }
+
+    /// Hands word from other processes to the rooms that are in memory. When some was missed, every room looks itself.
     pub async fn hear(self: Arc<Self>) {
         let mut words = self.bus.listen();
         loop {
             let word = match words.recv().await {
+                // A bus may also carry our own word back.
+                Ok(Word::Here { process, .. }) if process == self.process => continue,
                 Ok(word) => word,
                 Err(RecvError::Lagged(_)) => Word::Missed,
                 Err(RecvError::Closed) => return,
@@ -226,50 +201,41 @@ impl Hub {
         }
     }
 
-    /// Comes into a room.
+    /// Enters a room, as the player whose token it is or as a spectator. The member leaves by [`Member::leave`].
     pub async fn enter(self: &Arc<Self>, room: &str, token: Option<String>) -> Result<Member, Refusal> {
-        self.ask(room, |answer| Ask::Enter(token.clone(), answer)).await
+        self.ask(room, |answer| Ask::Enter { token: token.clone(), answer }).await
     }
 
-    /// Leaves a room.
-    pub async fn leave(self: &Arc<Self>, room: &str, member: u64) {
-        let Some(room) = code::tidy(room) else { return };
-        let task = self.lock().get(&room).cloned();
-        if let Some(task) = task {
-            let _ = task.send(Ask::Leave(member)).await;
-        }
-    }
-
-    /// Does what the holder of a token wishes.
+    /// Does something for the holder of a token, over HTTP.
     pub async fn act(self: &Arc<Self>, room: &str, token: Option<String>, act: Act) -> Result<(), Refusal> {
-        self.ask(room, |answer| Ask::Act(token.clone(), act.clone(), answer)).await
-    }
-
-    /// Does what a connected member wishes.
-    pub async fn act_of(self: &Arc<Self>, room: &str, seat: Option<Seat>, act: Act) -> Result<(), Refusal> {
-        self.ask(room, |answer| Ask::ActOf(seat, act.clone(), answer)).await
+        self.ask(room, |answer| Ask::Act { by: By::Token(token.clone()), act: act.clone(), answer }).await
     }
 
     /// The room as the holder of a token, or a spectator, sees it.
     pub async fn view(self: &Arc<Self>, room: &str, token: Option<String>) -> Result<RoomView, Refusal> {
-        self.ask(room, |answer| Ask::View(token.clone(), answer)).await
+        self.ask(room, |answer| Ask::View { token: token.clone(), answer }).await
     }
 
     /// Takes an open seat.
     pub async fn join(self: &Arc<Self>, room: &str, name: &str, token: Option<String>) -> Result<Ticket, Refusal> {
-        self.ask(room, |answer| Ask::Join(name.to_owned(), token.clone(), answer)).await
+        self.ask(room, |answer| Ask::Join { name: name.to_owned(), token: token.clone(), answer }).await
     }
 }
 
-/// The same answer for a code that is wrong, expired or no code at all.
-pub(crate) fn no_room() -> Refusal {
-    Refusal::new(Code::NoRoom, "there is no such room; check the code, rooms expire after a while")
+/// A task that ended before it answered.
+pub(crate) fn no_answer() -> Refusal {
+    Refusal::new(Code::Storage, "the room does not answer; try again")
 }
 
-/// What a store's error means to a player. Where an answer was lost it may have been done all the same.
+/// The same answer for a code that is wrong, expired or no code at all, so that it tells nothing.
+pub(crate) fn no_room() -> Refusal {
+    Refusal::new(Code::NoRoom, "there is no such room; check the code (rooms expire after a while)")
+}
+
+/// What a store's error means to a player. If only the answer was lost, the request may have been done all the same.
 pub(crate) fn storage(error: &StoreError) -> Refusal {
     match error {
         StoreError::Missing => no_room(),
-        error => Refusal::new(Code::Storage, format!("nothing was changed as far as is known: {error}")),
+        error => Refusal::new(Code::Storage, format!("as far as we know nothing was changed: {error}")),
     }
 }

@@ -1,7 +1,7 @@
-//! Agon's server: rooms that trust nobody and lose nothing, over HTTP and WebSocket on one port.
+//! Agon's server: rooms that trust no client and lose no move, over HTTP and WebSocket on one port.
 //!
-//! A command is checked by the rules, stored, and only then acknowledged and shown. A room is the list of its events;
-//! everything else is derived from it.
+//! The rules check a request, the store keeps what follows from it, and only then is it acknowledged and shown. A room is
+//! the list of its events; everything else is derived from it.
 
 mod api;
 mod bots;
@@ -9,6 +9,7 @@ mod event;
 mod http;
 mod hub;
 mod limits;
+mod member;
 mod owner;
 mod page;
 mod room;
@@ -18,6 +19,7 @@ pub mod store;
 
 pub use event::{Event, Offer, Sitting};
 pub use http::{Front, Server, app, serve};
-pub use hub::{Hub, Member, Settings};
+pub use hub::{Hub, Settings};
 pub use limits::Quotas;
-pub use room::{Decision, GRACE_MS, Outside, Room, make};
+pub use member::Member;
+pub use room::{Change, Decision, GRACE_MS, Outside, Room, Thinker, make};

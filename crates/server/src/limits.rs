@@ -1,4 +1,4 @@
-//! Limits against floods and guessing: per address, per socket, and for failed guesses of everybody together.
+//! Limits against floods and guessing: by address, by socket, and on the wrong guesses of all addresses together.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -14,10 +14,10 @@ use governor::{Quota, RateLimiter};
 type ByAddress = RateLimiter<IpAddr, DefaultKeyedStateStore<IpAddr>, DefaultClock>;
 type Together = RateLimiter<NotKeyed, InMemoryState, DefaultClock>;
 
-/// Whoever has guessed wrong too often is told nothing for so long, not even that a guess was right.
+/// An address with too many wrong guesses learns nothing for this long, not even that a guess was right.
 const BARRED: Duration = Duration::from_secs(10);
 
-/// How much one address may do. Meant for people, their families and their schools.
+/// How much one address may do: enough for a family or a school behind one address.
 #[derive(Clone, Copy, Debug)]
 pub struct Quotas {
     /// requests a minute
@@ -54,7 +54,7 @@ pub struct Limits {
     rooms: ByAddress,
     misses: ByAddress,
     misses_together: Together,
-    /// until when an address is told nothing
+    /// until when an address learns nothing
     barred: Mutex<HashMap<IpAddr, Instant>>,
     /// the quotas these come from
     pub quotas: Quotas,
@@ -88,7 +88,7 @@ impl Limits {
         self.rooms.check_key(&from).map_err(|_| slow())
     }
 
-    /// Counts a wrong code or token, and makes of the refusal one that tells nothing when there were too many.
+    /// Counts a wrong code or token; after too many, the refusal becomes one that tells nothing.
     pub fn miss(&self, from: IpAddr, refusal: Refusal) -> Refusal {
         if !matches!(refusal.code, Code::NoRoom | Code::Token) {
             return refusal;
@@ -101,7 +101,7 @@ impl Limits {
         if one && all { refusal } else { slow() }
     }
 
-    /// Whether an address has guessed wrong so often that it learns nothing more by a code alone; tokens are still good.
+    /// Whether an address has guessed wrong so often that a code alone tells it nothing more. Tokens still work.
     pub fn is_barred(&self, from: IpAddr) -> bool {
         self.barred().get(&from).is_some_and(|until| Instant::now() < *until)
     }

@@ -1,4 +1,4 @@
-//! The web client: inside the binary, or from a folder while somebody works on it.
+//! The web client: inside the binary, or from a folder during development.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,15 +10,15 @@ use axum::response::{IntoResponse, Response};
 
 use crate::http::Server;
 
-/// A file of the web client: its name, as it is, by gzip, and by brotli.
+/// A file of the web client: its name, its bytes, and the bytes compressed by gzip and by brotli.
 type File = (&'static str, &'static [u8], &'static [u8], &'static [u8]);
 
 include!(concat!(env!("OUT_DIR"), "/site.rs"));
 
-/// What is shown where the web client was not built in.
+/// The page of a binary that was built without the web client.
 const PAGE: &str = include_str!("page.html");
 
-/// The file at an address; everything else is not there.
+/// The file at an address.
 pub(crate) async fn serve(State(server): State<Arc<Server>>, uri: Uri, headers: HeaderMap) -> Response {
     let name = match uri.path().trim_start_matches('/') {
         "" => "index.html",
@@ -44,7 +44,7 @@ pub(crate) async fn serve(State(server): State<Arc<Server>>, uri: Uri, headers: 
     }
 }
 
-/// How the caller takes files packed, the smallest way it knows; one that it names with a quality of 0 it does not.
+/// The best compression that the caller accepts. A quality of 0 means it does not.
 fn packing(headers: &HeaderMap) -> Option<&'static str> {
     let list = headers.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
     let takes = |name: &str| {
@@ -56,7 +56,7 @@ fn packing(headers: &HeaderMap) -> Option<&'static str> {
     ["br", "gzip"].into_iter().find(|name| takes(name))
 }
 
-/// A file of the folder: only names are looked up, so that no address leads out of it.
+/// A file of the folder. Only plain names are looked up, so that no address leads out of it.
 async fn read(folder: &Path, name: &str) -> Option<Bytes> {
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
     if !plain || name.starts_with('.') {
@@ -78,7 +78,7 @@ fn answer(name: &str, bytes: Bytes, packed: Option<&'static str>) -> Response {
         Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     };
-    // A name that is made from the contents never changes its contents.
+    // A file whose name is a hash of its contents never changes.
     let kept = if is_hashed(name) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response();
     if let Some(packed) = packed {

@@ -1,27 +1,58 @@
-//! A room as pure logic: what has happened makes its state, a wish is decided from it, and nothing changes in between.
+//! A room as pure logic: its events make its state, requests are decided from that state, and nothing changes in between.
 //!
-//! There is no I/O, clock or chance here: time, presence and what is random come in from outside, so that a whole
-//! evening of games can be run again from a seed.
-
-use agon_rules::{Error, Record, Seat, Start, Table, Viewer, games};
-use agon_search::ask;
-use agon_wire::{Chair, Clock, Code, Ending, NewRoom, Offers, Place, Refusal, RoomView, Who};
-
-use crate::event::{Event, Offer, Sitting, name};
+//! There is no I/O, clock or chance here: time, presence and random numbers come from outside, so that a whole evening
+//! of games can be run again from a seed.
 
 mod decide;
+mod make;
+mod timer;
+
+use agon_rules::{Error, Record, Seat, Start, Table, Viewer, games};
+use agon_wire::{Chair, Code, Ending, Offers, Refusal, RoomView, Who};
+
+use self::timer::Timer;
+use crate::event::{Event, Offer, Sitting, name};
+use crate::store::Phase;
 
 pub use decide::Decision;
+pub use make::make;
 
-/// A player who has been away for so long may be replaced at one other's wish.
+/// A player who has been away for this long may be replaced when one other player asks for it.
 pub const GRACE_MS: u64 = 60_000;
 
-/// What only the outside knows when something is decided.
+/// What a room cannot know by itself.
 pub struct Outside {
     /// milliseconds by a clock that never goes back
     pub now: u64,
-    /// for how many milliseconds each seat's player has been away; none while they are here
+    /// for how many milliseconds each seat's player has been away; none while they are present
     pub away: Vec<Option<u64>>,
+}
+
+/// Events that are about to happen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// what happens
+    pub events: Vec<Event>,
+    /// whether the game is over after it
+    pub phase: Phase,
+}
+
+impl Change {
+    /// An event after which the game is over.
+    pub(crate) fn over(event: Event) -> Self {
+        Change { events: vec![event], phase: Phase::Over }
+    }
+}
+
+/// The computer player whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thinker<'a> {
+    /// its seat
+    pub seat: Seat,
+    /// the text that names it
+    pub player: &'a str,
+    /// the revision of the game that it thinks about
+    pub revision: u64,
 }
 
 /// A room.
@@ -29,77 +60,25 @@ pub struct Room {
     code: String,
     options: Vec<(String, String)>,
     table: Box<dyn Table>,
+    /// who moves next by the rules; kept here because finding out means listing moves
+    mover: Option<Seat>,
     seats: Vec<Sitting>,
     /// seats of people for whom a computer plays
     replaced: Vec<Seat>,
     /// those of them who have given up
     resigned: Vec<Seat>,
-    clock: Clock,
-    /// milliseconds left to every seat when the turn began
-    left: Vec<u64>,
-    /// when the turn began
-    since: u64,
-    /// how many events there are
-    len: u64,
-    /// what each change of the game was, if it was a move: by whom and its text
+    timer: Timer,
+    /// the number of events
+    version: u64,
+    /// every change of the game: the mover and the text of a move, none for a takeback or an ending
     changes: Vec<Option<(Seat, String)>>,
     offers: Offers,
     ending: Option<Ending>,
     next: Option<String>,
 }
 
-/// The first event of a new room, from a wish and a seed that nobody else knows. `key` is the fingerprint of the token of
-/// whoever makes it, and `order` says where each wished place goes.
-pub fn make(
-    wish: &NewRoom,
-    seed: u64,
-    key: &str,
-    order: &dyn Fn(usize) -> Vec<usize>,
-) -> Result<(Event, Option<Seat>), Refusal> {
-    let bad = |error: &dyn std::fmt::Display| Refusal::new(Code::Bad, error.to_string());
-    let table = games::open(&wish.game, &wish.options, Start::Seed(seed)).map_err(|error| bad(&error))?;
-    let count = table.seats();
-    let mut places = wish.seats.clone();
-    if places.is_empty() {
-        places.push(Place::Me);
-    }
-    if places.len() > count {
-        return Err(bad(&format!("{} seats are named, but {count} play", places.len())));
-    }
-    places.resize(count, Place::Open);
-    if places.iter().filter(|place| **place == Place::Me).count() > 1 {
-        return Err(bad(&"`me` can sit at one seat only"));
-    }
-    let (seconds, increment) = match wish.clock {
-        Clock::None => (1, 0),
-        Clock::Move { seconds } => (seconds, 0),
-        Clock::Total { seconds, increment } => (seconds, increment),
-    };
-    if !(1..=24 * 3600).contains(&seconds) || increment > 24 * 3600 {
-        return Err(bad(&"a clock has 1 second to 24 hours, and adds at most that"));
-    }
-    if wish.shuffle {
-        let order = order(count);
-        places = order.iter().map(|&at| places[at].clone()).collect();
-    }
-    let mut seats = Vec::new();
-    for place in &places {
-        seats.push(match place {
-            Place::Me => Sitting { who: Who::Human, name: name(&wish.name), key: Some(key.to_owned()) },
-            Place::Open => Sitting { who: Who::Open, name: String::new(), key: None },
-            Place::Computer(player) => {
-                ask::check(&wish.game, &wish.options, player).map_err(|error| bad(&error))?;
-                Sitting { who: Who::Computer(player.clone()), name: String::new(), key: None }
-            }
-        });
-    }
-    let mine = places.iter().position(|place| *place == Place::Me);
-    let options = table.options().into_iter().map(|(name, value)| (name, value.to_string())).collect();
-    Ok((Event::Made { game: wish.game.clone(), options, seed, seats, clock: wish.clock }, mine))
-}
-
 impl Room {
-    /// The room that these events have made; none when they make no sense.
+    /// The room that these events make; none when they make no sense.
     pub fn replay(code: &str, events: &[Event], now: u64) -> Option<Self> {
         let (first, rest) = events.split_first()?;
         let Event::Made { game, options, seed, seats, clock } = first else { return None };
@@ -107,21 +86,16 @@ impl Room {
         if !first.fits(table.seats()) {
             return None;
         }
-        let start = match clock {
-            Clock::None => 0,
-            Clock::Move { seconds } | Clock::Total { seconds, .. } => u64::from(*seconds) * 1000,
-        };
         let mut room = Room {
             code: code.to_owned(),
             options: options.clone(),
-            left: vec![start; table.seats()],
+            timer: Timer::new(*clock, table.seats(), now),
+            mover: table.turn(),
             table,
             seats: seats.clone(),
             replaced: Vec::new(),
             resigned: Vec::new(),
-            clock: *clock,
-            since: now,
-            len: 1,
+            version: 1,
             changes: Vec::new(),
             offers: Offers::default(),
             ending: None,
@@ -136,9 +110,14 @@ impl Room {
         &self.code
     }
 
-    /// How many events it has.
+    /// The number of its events.
     pub fn version(&self) -> u64 {
-        self.len
+        self.version
+    }
+
+    /// The number of changes of its game: moves, takebacks and an ending.
+    pub fn revision(&self) -> u64 {
+        self.changes.len() as u64
     }
 
     /// Whether every seat is taken.
@@ -148,7 +127,7 @@ impl Room {
 
     /// Whether the game is over, by the rules or otherwise.
     pub fn is_over(&self) -> bool {
-        self.ending.is_some() || self.table.turn().is_none()
+        self.ending.is_some() || self.mover.is_none()
     }
 
     /// The seats, with the fingerprints of their tokens.
@@ -156,11 +135,30 @@ impl Room {
         &self.seats
     }
 
-    fn turn(&self) -> Option<Seat> {
-        if self.ending.is_some() || !self.started() { None } else { self.table.turn() }
+    /// The game so far, hidden things included.
+    pub fn record(&self) -> Record {
+        self.table.record()
     }
 
-    /// Lets something happen. An error means that it cannot have happened here.
+    /// Who moves next; nobody before the start and after the end.
+    fn turn(&self) -> Option<Seat> {
+        self.mover.filter(|_| self.ending.is_none() && self.started())
+    }
+
+    /// An event that is no move, as a change of this room.
+    fn change(&self, event: Event) -> Change {
+        let ends = self.is_over() || matches!(event, Event::Ended { .. });
+        Change { events: vec![event], phase: if ends { Phase::Over } else { Phase::Open } }
+    }
+
+    /// A move as a change of this room; the error of the rules where it is illegal.
+    fn moves(&self, seat: Seat, text: &str, now: u64) -> Result<Change, Error> {
+        let checked = self.table.check(seat, text)?;
+        let moved = Event::Moved { seat, text: text.to_owned(), left: self.timer.after_move(seat, now) };
+        Ok(Change { events: vec![moved], phase: if checked.ends_game { Phase::Over } else { Phase::Open } })
+    }
+
+    /// Lets an event happen. An error means that it cannot have happened here.
     pub fn apply(&mut self, event: &Event, now: u64) -> Result<(), Error> {
         if !event.fits(self.seats.len()) {
             let (text, why) = ("an event".to_owned(), "it names seats or clocks that are not there".to_owned());
@@ -170,7 +168,7 @@ impl Room {
             Event::Made { .. } => {}
             Event::Joined { seat, name, key } => {
                 self.seats[*seat] = Sitting { who: Who::Human, name: name.clone(), key: Some(key.clone()) };
-                self.since = now;
+                self.timer.turn_begins(now);
             }
             Event::Named { seat, name } => self.seats[*seat].name = name.clone(),
             Event::Computer { seat, player, resigned } => {
@@ -182,7 +180,7 @@ impl Room {
                 }
                 self.seats[*seat].who = Who::Computer(player.clone());
                 self.offers.replace.retain(|(away, _)| away != seat);
-                self.since = now;
+                self.timer.turn_begins(now);
             }
             Event::Returned { seat } => {
                 self.seats[*seat].who = Who::Human;
@@ -190,16 +188,12 @@ impl Room {
             }
             Event::Moved { seat, text, left } => {
                 self.table.play(*seat, text)?;
-                self.changes.push(Some((*seat, text.clone())));
-                if !left.is_empty() {
-                    self.left.clone_from(left);
-                }
-                self.turned(now);
+                self.timer.set(left);
+                self.changed(Some((*seat, text.clone())), now);
             }
             Event::TakenBack { to } => {
                 while self.table.ply() > *to && self.table.undo() {}
-                self.changes.push(None);
-                self.turned(now);
+                self.changed(None, now);
             }
             Event::Offered { seat, offer } => match offer {
                 Offer::Takeback => self.offers.takeback.push(*seat),
@@ -210,45 +204,37 @@ impl Room {
             Event::Declined { .. } => self.offers = Offers::default(),
             Event::Ended { ending } => {
                 self.ending = Some(ending.clone());
-                self.changes.push(None);
-                self.turned(now);
+                self.changed(None, now);
             }
             Event::Next { room } => self.next = Some(room.clone()),
         }
-        self.len += 1;
+        self.version += 1;
         Ok(())
     }
 
-    /// The next turn begins: what was offered before is forgotten.
-    fn turned(&mut self, now: u64) {
-        self.since = now;
+    /// The game has changed: a turn begins, and open offers are dropped.
+    fn changed(&mut self, change: Option<(Seat, String)>, now: u64) {
+        self.changes.push(change);
+        self.mover = self.table.turn();
+        self.timer.turn_begins(now);
         self.offers = Offers::default();
     }
 
-    /// What the mover has used of the clock by now.
-    fn used(&self, now: u64) -> u64 {
-        now.saturating_sub(self.since)
-    }
-
-    /// Milliseconds until the mover's time is up.
+    /// Milliseconds until the mover's time is up; none where no clock runs.
     pub fn time_left(&self, now: u64) -> Option<u64> {
-        let seat = self.turn().filter(|_| self.clock != Clock::None)?;
-        Some(self.left[seat].saturating_sub(self.used(now)))
+        let seat = self.turn().filter(|_| self.timer.runs())?;
+        Some(self.timer.of_mover(seat, now))
     }
 
     /// What happens when the mover's time is up.
-    pub fn flag(&self, now: u64) -> Option<Event> {
+    pub fn flag(&self, now: u64) -> Option<Change> {
         let seat = self.turn().filter(|_| self.time_left(now) == Some(0))?;
         // Among more than two the others play on.
-        Some(if self.seats.len() > 2 { self.gives_up(seat) } else { Event::Ended { ending: Ending::TimeUp(seat) } })
+        let event = if self.seats.len() > 2 { gives_up(seat) } else { Event::Ended { ending: Ending::TimeUp(seat) } };
+        Some(self.change(event))
     }
 
-    /// What happens when one of several gives up: a computer plays on for them.
-    fn gives_up(&self, seat: Seat) -> Event {
-        Event::Computer { seat, player: "medium".to_owned(), resigned: true }
-    }
-
-    /// Who has won, once it is over: nobody where it is a draw.
+    /// Who has won, once it is over; nobody when it is a draw.
     fn winners(&self) -> Option<Vec<Seat>> {
         match &self.ending {
             Some(Ending::Resigned(seat) | Ending::TimeUp(seat)) => {
@@ -262,103 +248,83 @@ impl Room {
         }
     }
 
-    /// What every seat has left after a move of this one.
-    fn left_after(&self, seat: Seat, now: u64) -> Vec<u64> {
-        let mut left = self.left.clone();
-        match self.clock {
-            Clock::None => return Vec::new(),
-            Clock::Move { seconds } => left[seat] = u64::from(seconds) * 1000,
-            Clock::Total { increment, .. } => {
-                left[seat] = left[seat].saturating_sub(self.used(now)) + u64::from(increment) * 1000;
-            }
-        }
-        left
-    }
-
-    /// The computer player whose turn it is, and the game as far as it has come.
-    pub fn thinker(&self) -> Option<(Seat, &str, Record, u64)> {
+    /// The computer player whose turn it is.
+    pub fn thinker(&self) -> Option<Thinker<'_>> {
         let seat = self.turn()?;
         match &self.seats[seat].who {
-            Who::Computer(player) => Some((seat, player, self.table.record(), self.changes.len() as u64)),
-            _ => None,
+            Who::Computer(player) => Some(Thinker { seat, player, revision: self.revision() }),
+            Who::Open | Who::Human => None,
         }
     }
 
-    /// The move of a computer player that has thought about the game at a `revision`.
-    pub fn computer_move(&self, revision: u64, text: &str, now: u64) -> Option<Event> {
-        let (seat, ..) = self.thinker().filter(|(.., at)| *at == revision)?;
-        Some(Event::Moved { seat, text: text.to_owned(), left: self.left_after(seat, now) })
+    /// The move of a computer player that has thought about this revision; none when it is out of date or illegal.
+    pub fn computer_move(&self, revision: u64, text: &str, now: u64) -> Option<Change> {
+        let thinker = self.thinker().filter(|thinker| thinker.revision == revision)?;
+        self.moves(thinker.seat, text, now).ok()
     }
 
-    /// Whether this move of whoever is to move ends the game.
-    pub fn ends_with(&mut self, text: &str) -> bool {
-        let Some(seat) = self.table.turn() else { return false };
-        if self.table.play(seat, text).is_err() {
-            return false;
-        }
-        let ends = self.table.turn().is_none();
-        let undone = self.table.undo();
-        debug_assert!(undone && self.table.turn() == Some(seat), "what was tried is taken back");
-        ends
-    }
-
-    /// The first open seat, taken.
-    pub fn join(&self, called: &str, key: &str) -> Result<(Event, Seat), Refusal> {
+    /// Gives the first open seat away.
+    pub fn join(&self, called: &str, key: &str) -> Result<(Change, Seat), Refusal> {
         let open = self.seats.iter().position(|seat| seat.who == Who::Open);
         let seat = open.ok_or_else(|| Refusal::new(Code::Full, "every seat is taken; you can still watch"))?;
-        Ok((Event::Joined { seat, name: name(called), key: key.to_owned() }, seat))
+        Ok((self.change(Event::Joined { seat, name: name(called), key: key.to_owned() }), seat))
     }
 
-    /// The room as the player of a seat, or the crowd, sees it.
+    /// The room as the player of a seat, or a spectator, sees it.
     pub fn view(&self, seat: Option<Seat>, outside: &Outside, watchers: usize) -> RoomView {
-        let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
-        let mut view = self.table.view(viewer);
-        // Whoever is played for by a computer chooses nothing.
-        if self.turn().is_none() || seat.is_some_and(|seat| self.replaced.contains(&seat)) {
+        let mut view = self.table.view(seat.map_or(Viewer::Spectator, Viewer::Seat));
+        let turn = self.turn();
+        // A player for whom a computer plays has nothing to choose.
+        if turn.is_none() || seat.is_some_and(|seat| self.replaced.contains(&seat)) {
             view.choices.clear();
         }
-        if let Some(ending) = &self.ending {
+        // Nobody is asked for a move any more. How it ended is in `ending`, and clients put it into words.
+        if self.ending.is_some() {
             view.turn = None;
-            view.prompt = match ending {
-                Ending::Resigned(seat) => format!("player {} has resigned", seat + 1),
-                Ending::TimeUp(seat) => format!("the time of player {} is up", seat + 1),
-                Ending::Agreed => "a draw by agreement".to_owned(),
-            };
+            view.prompt.clear();
         }
-        let chairs = self.seats.iter().enumerate().map(|(at, sitting)| {
-            let running = self.turn() == Some(at) && self.clock != Clock::None;
-            let left = match self.ending {
-                Some(Ending::TimeUp(seat)) if seat == at => 0,
-                _ => self.left[at].saturating_sub(if running { self.used(outside.now) } else { 0 }),
-            };
-            Chair {
-                who: sitting.who.clone(),
-                name: sitting.name.clone(),
-                here: match sitting.who {
-                    Who::Open => false,
-                    Who::Computer(_) => true,
-                    Who::Human => outside.away[at].is_none(),
-                },
-                left_ms: (self.clock != Clock::None).then_some(left),
-            }
-        });
+        let chairs = (0..self.seats.len()).map(|at| self.chair(at, turn, outside)).collect();
         RoomView {
             room: self.code.clone(),
-            version: self.len,
-            revision: self.changes.len() as u64,
+            version: self.version,
+            revision: self.revision(),
             game: self.table.id().to_owned(),
             options: self.options.clone(),
-            clock: self.clock,
+            clock: self.timer.clock,
             seat,
-            chairs: chairs.collect(),
+            chairs,
             watchers,
             offers: self.offers.clone(),
             started: self.started(),
             ending: self.ending.clone(),
             winners: self.winners(),
             next: self.next.clone(),
-            record: self.is_over().then(|| self.table.record().to_string()),
+            record: self.is_over().then(|| self.record().to_string()),
             view,
         }
     }
+
+    fn chair(&self, seat: Seat, turn: Option<Seat>, outside: &Outside) -> Chair {
+        let sitting = &self.seats[seat];
+        let left = match self.ending {
+            Some(Ending::TimeUp(loser)) if loser == seat => 0,
+            _ if turn == Some(seat) => self.timer.of_mover(seat, outside.now),
+            _ => self.timer.at_turn(seat),
+        };
+        Chair {
+            who: sitting.who.clone(),
+            name: sitting.name.clone(),
+            here: match sitting.who {
+                Who::Open => false,
+                Who::Computer(_) => true,
+                Who::Human => outside.away[seat].is_none(),
+            },
+            left_ms: self.timer.runs().then_some(left),
+        }
+    }
+}
+
+/// What happens when one of several players gives up: a computer plays on for them.
+fn gives_up(seat: Seat) -> Event {
+    Event::Computer { seat, player: "medium".to_owned(), resigned: true }
 }

@@ -1,4 +1,4 @@
-//! What nobody may guess: tokens, room codes and seeds, from the system's own randomness.
+//! Tokens, room codes and seeds that nobody can guess, from the system's randomness.
 
 use agon_wire::code;
 use sha2::{Digest, Sha256};
@@ -9,9 +9,9 @@ pub fn number() -> u64 {
     rand::random()
 }
 
-/// A number below a bound, each equally likely.
+/// A number below a bound, all equally likely.
 fn below(bound: u64) -> u64 {
-    // What lies beyond the last whole multiple would favour small numbers.
+    // Numbers beyond the last whole multiple of the bound would favour small results.
     let fair = u64::MAX - u64::MAX % bound;
     loop {
         let drawn = number();
@@ -31,17 +31,17 @@ pub fn token() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
-/// The fingerprint of a token, which is all that is kept of it.
+/// The fingerprint of a token. The server keeps nothing else of it.
 pub fn fingerprint(token: &str) -> String {
     Sha256::digest(token.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Whether two fingerprints are equal, in a time that does not tell where they differ.
+/// Whether two fingerprints are equal, in a time that does not depend on where they differ.
 pub fn same(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
 
-/// A random order of so many things.
+/// A random order of this many things.
 pub fn order(count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     for at in (1..count).rev() {

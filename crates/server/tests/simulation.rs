@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use agon_rules::Rng;
-use agon_server::{Decision, Event, Outside, Room, make};
+use agon_server::{Decision, Event, Outside, Room, Thinker, make};
 use agon_wire::{Act, Clock, Code, NewRoom, RoomView};
 
 /// So many games are played by the right server, and by each wrong one.
@@ -76,8 +76,10 @@ impl World {
         let mut room = Room::replay("ROOM", &log, 10 * HOUR).expect("a room");
         while !room.started() {
             let (joined, _) = room.join("", &format!("key {}", log.len())).expect("a seat");
-            room.apply(&joined, 10 * HOUR).expect("it can be applied");
-            log.push(joined);
+            for event in joined.events {
+                room.apply(&event, 10 * HOUR).expect("it can be applied");
+                log.push(event);
+            }
         }
         let seats = room.seats().len();
         World {
@@ -113,7 +115,7 @@ impl World {
             _ => {}
         }
         if let Some(ended) = self.room.flag(self.clock) {
-            self.store(&[ended]);
+            self.store(&ended.events);
         }
     }
 
@@ -162,11 +164,11 @@ impl World {
         let done = || Message::Done { seat, revision, text: text.to_owned() };
         match self.room.decide(Some(seat), &act, &outside) {
             Ok(Decision::Already) => self.send(done),
-            Ok(Decision::Happens(events)) => {
+            Ok(Decision::Happens(change)) => {
                 if self.bug == Bug::AcknowledgeFirst {
                     self.send(done);
                 }
-                if self.store(&events) && self.bug != Bug::AcknowledgeFirst {
+                if self.store(&change.events) && self.bug != Bug::AcknowledgeFirst {
                     self.send(done);
                 }
             }
@@ -220,12 +222,14 @@ impl World {
 
     /// A computer moves for whoever has run out of time among several.
     fn computer(&mut self) {
-        let Some((_, _, record, revision)) = self.room.thinker() else { return };
-        let legal = record.replay().expect("the game so far").legal();
+        let Some(Thinker { revision, .. }) = self.room.thinker() else { return };
+        let legal = self.room.record().replay().expect("the game so far").legal();
         let text = &legal[self.rng.below(legal.len())];
-        if let Some(event) = self.room.computer_move(revision, text, self.clock) {
-            self.log.push(event.clone());
-            self.room.apply(&event, self.clock).expect("a legal move");
+        if let Some(change) = self.room.computer_move(revision, text, self.clock) {
+            for event in change.events {
+                self.room.apply(&event, self.clock).expect("a legal move");
+                self.log.push(event);
+            }
             (0..self.seen.len()).for_each(|seat| self.show(seat));
         }
     }

@@ -3,7 +3,7 @@
 use agon_rules::{Seat, Start, Table, Viewer, games};
 use agon_web::desk::Input;
 use agon_web::room::{Effect, Kind, Room, State, answer};
-use agon_wire::{Act, Chair, Clock, Ending, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
+use agon_wire::{Act, Chair, Clock, Close, Ending, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
 
 /// A room with two people, as a seat sees it.
 fn view(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
@@ -170,10 +170,10 @@ fn a_lost_connection_is_shown_with_the_time_of_the_next_try() {
     room.hear(1_000, Event::Closed(None));
     assert!(matches!(room.lobby(1_000).state, State::Waiting(_)));
     assert_eq!(room.screen(1_000).areas.len(), 1, "the board stays");
-    room.hear(1_000, Event::Closed(Some(4001)));
+    room.hear(1_000, Event::Closed(Some(Close::NoRoom.code())));
     let mut room = enter(&view(&*table, Some(0), 0));
-    room.hear(1_000, Event::Closed(Some(4001)));
-    assert!(matches!(room.lobby(1_000).state, State::Ended(why) if why.contains("another device")));
+    room.hear(1_000, Event::Closed(Some(Close::NoRoom.code())));
+    assert!(matches!(room.lobby(1_000).state, State::Ended(why) if why.contains("no such room")));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Every text of the rules, the players and the client has an Italian one: games are played and refused in all their
 //! variants, and whatever a person could read or hear must be in `assets/it.txt`.
 
+#[path = "heard/mod.rs"]
 mod heard;
 
 use std::collections::BTreeSet;

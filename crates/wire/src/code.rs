@@ -3,10 +3,10 @@
 /// The letters of a code: no 0 O, 1 I L, U V.
 pub const LETTERS: &[u8; 29] = b"23456789ABCDEFGHJKMNPQRSTWXYZ";
 
-/// How many letters a code has: with 29 letters nearly 39 bits.
+/// How many letters a code has: eight of 29 letters are nearly 39 bits.
 pub const LENGTH: usize = 8;
 
-/// A code as it is kept: what people write between and around its letters is forgotten. None when it is no code.
+/// A code in its plain form, without what people write between and around its letters; none when it is no code.
 pub fn tidy(text: &str) -> Option<String> {
     let letters = text.trim().chars().filter(|c| !matches!(c, '-' | ' ')).map(|c| c.to_ascii_uppercase());
     let code: String = letters.take(LENGTH + 1).collect();

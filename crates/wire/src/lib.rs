@@ -1,12 +1,14 @@
 //! What travels between Agon's clients and servers, and the client's side of a room as a state machine.
 //! No I/O, clock or thread: it compiles to wasm.
 
+pub mod close;
 pub mod code;
 pub mod message;
 pub mod retry;
 pub mod room;
 pub mod session;
 
+pub use close::Close;
 pub use message::{Act, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, read, write};
 pub use room::{Chair, Clock, Ending, NewRoom, Offers, Place, RoomView, Ticket, Who};
 pub use session::{Effect, Event, Link, Session};

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::room::RoomView;
 
-/// The version of this protocol. A client with another one is told so.
+/// The version of this protocol. The server refuses a client that speaks another one, and says so.
 pub const VERSION: u32 = 2;
 
-/// The longest message a server takes, in bytes.
+/// The longest message a server accepts, in bytes.
 pub const LONGEST: usize = 4096;
 
 /// What a client sends. The first message of a socket must be [`Hello`](ToServer::Hello).
@@ -16,7 +16,7 @@ pub const LONGEST: usize = 4096;
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum ToServer {
-    /// Comes into a room: as the player whose token it is, or to watch.
+    /// Enters a room: as the player whose token it is, or as a spectator.
     Hello {
         /// the version of the protocol
         v: u32,
@@ -26,11 +26,11 @@ pub enum ToServer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
     },
-    /// Asks for something to be done.
+    /// Asks the server to do something.
     Do {
-        /// a number of the client's choice, repeated in the answer
+        /// a number the client chooses; the answer repeats it
         id: u64,
-        /// what
+        /// what to do
         #[serde(rename = "do")]
         act: Act,
     },
@@ -38,29 +38,29 @@ pub enum ToServer {
     Ping,
 }
 
-/// What a member of a room can do. The same over REST.
+/// What a player can do in a room. The same over HTTP.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Act {
-    /// Makes a move. Repeating it is harmless: with the same `revision` and text it is made once.
+    /// Makes a move. Repeating it is harmless: a move with the same `revision` and text is made once.
     Play {
-        /// the `revision` of the view it answers
+        /// the `revision` of the view that the move answers
         revision: u64,
-        /// its notation
+        /// the move in the game's notation
         text: String,
     },
-    /// Gives up.
+    /// Resigns.
     Resign,
     /// Offers or agrees to take the last move back.
     Takeback,
-    /// Offers or agrees to call it a draw.
+    /// Offers or agrees to a draw.
     Draw,
-    /// Takes back what this seat has offered, and refuses what others have.
+    /// Declines all open offers, this player's own included.
     Decline,
-    /// Offers or agrees to play again with the seats moved on.
+    /// Offers or agrees to play again, with every player one seat further.
     Rematch,
-    /// Wants a computer to play for a seat: an open one, or one whose player is away.
+    /// Asks for a computer player at a seat: an open one, or one whose player is away.
     Computer {
         /// the seat
         seat: Seat,
@@ -69,7 +69,7 @@ pub enum Act {
     },
     /// Takes the seat back from the computer that plays for it.
     Return,
-    /// Changes what others call this player.
+    /// Changes the name that others see for this player.
     Name(String),
 }
 
@@ -78,14 +78,14 @@ pub enum Act {
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum ToClient {
-    /// The room as this member sees it, after a hello and after everything that changes.
+    /// The room as this member sees it: after the hello, and after every change.
     View(Box<RoomView>),
-    /// What was asked was done, and is stored; the view that shows it has been sent before or follows.
+    /// A request was done and is stored. The view that shows it comes before this message or after it.
     Done {
         /// the number of the request
         id: u64,
     },
-    /// What was asked was not done.
+    /// A request was not done.
     Refused {
         /// the number of the request, if it had one
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -117,27 +117,27 @@ pub enum Code {
     Malformed,
     /// another version of the protocol
     Version,
-    /// there is no such room, or it does not let this caller in
+    /// there is no such room
     NoRoom,
-    /// no free seat
+    /// every seat is taken
     Full,
-    /// the token is not one of this room
+    /// the token opens no seat of this room
     Token,
     /// spectators and strangers cannot do this
     NotSeated,
-    /// the move answers an older state; the newest is in the view that follows
+    /// the move answers an older revision of the game; the newest is in the view that follows
     Stale,
     /// it is another seat's turn
     Turn,
     /// the rules do not allow it
     Illegal,
-    /// the game is over, or has not begun
+    /// not possible now: the game is over or has not begun, or nobody offered it
     State,
-    /// too many requests; wait
+    /// too many requests; wait before the next one
     Slow,
-    /// the server cannot store anything now; nothing was done
+    /// the server cannot store anything now; as far as it knows, nothing was done
     Storage,
-    /// what was asked makes no sense: an unknown game, option or player
+    /// the request makes no sense: an unknown game, option, seat or player
     Bad,
 }
 

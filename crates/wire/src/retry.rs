@@ -1,14 +1,15 @@
-//! What a client does when it has lost its room: try again, and when, or give up. One pure function.
+//! What a client does after it has lost its connection: try again after a wait, or give up. One pure function.
 
+use crate::close::Close;
 use crate::message::Code;
 
-/// The first wait is at most this long, and each next one at most twice as long as the one before, in milliseconds.
+/// The longest first wait, in milliseconds. The limit doubles with every failed try.
 pub const FIRST: u64 = 500;
 
-/// No wait is longer.
+/// The longest wait of all, in milliseconds.
 pub const LONGEST_WAIT: u64 = 15_000;
 
-/// A connection that held this long was a good one: counting tries begins anew.
+/// A connection that lived this long was a good one: failed tries are counted from zero again.
 pub const GOOD: u64 = 5_000;
 
 /// How a connection was lost, or why there never was one.
@@ -16,56 +17,54 @@ pub const GOOD: u64 = 5_000;
 pub enum Loss {
     /// the server did not let us in
     Refused(Code),
-    /// it was closed, with a code if there was one; also when it could not be opened
-    Closed(Option<u16>),
+    /// it was closed, for a reason if the server gave one; also when it could not be opened
+    Closed(Option<Close>),
     /// nothing was heard for too long
     Silent,
 }
 
-/// All that matters for what to do next.
+/// Everything the decision depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
     /// how it was lost
     pub loss: Loss,
-    /// how many tries in a row have come to nothing
+    /// how many tries in a row have failed
     pub tries: u32,
-    /// how long it was live, in milliseconds
+    /// how long the connection lived, in milliseconds
     pub lived: u64,
-    /// chance
+    /// a random number, which spreads the waits of many clients
     pub draw: u64,
 }
 
 /// What to do next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// connect again after so many milliseconds; so many tries count as failed
+    /// connect again
     Retry {
-        /// milliseconds
+        /// after this many milliseconds
         after: u64,
-        /// failed tries
+        /// how many tries in a row have failed by now
         tries: u32,
     },
-    /// give up, and say why
+    /// give up, and tell the player why
     End(&'static str),
 }
 
-/// What to do after a loss. Waits are drawn evenly from nothing to a limit that doubles, so that the clients of a server
-/// that comes back do not all come at once.
+/// What to do after a loss. Waits are drawn evenly between zero and a limit that doubles, so that the clients of a
+/// restarted server do not all return at once.
 pub fn decide(facts: &Facts) -> Action {
     match facts.loss {
-        Loss::Refused(Code::Version) | Loss::Closed(Some(4426)) => {
-            Action::End("the server speaks another version of the protocol; this client must be updated")
+        Loss::Refused(Code::Version) | Loss::Closed(Some(Close::OtherVersion)) => {
+            Action::End("the server uses another version of the protocol; update this client")
         }
-        Loss::Refused(Code::NoRoom) | Loss::Closed(Some(4004)) => {
+        Loss::Refused(Code::NoRoom) | Loss::Closed(Some(Close::NoRoom)) => {
             Action::End("there is no such room; it may have been closed")
         }
-        Loss::Refused(Code::Token) => Action::End("this seat belongs to somebody else now; join again, or watch"),
-        // Coming back would throw the other device out, which would come back too.
-        Loss::Closed(Some(4001)) => Action::End("another device has taken this seat; start again to take it back"),
+        Loss::Refused(Code::Token) => Action::End("this seat is no longer yours; join again, or watch"),
         Loss::Refused(_) | Loss::Closed(_) | Loss::Silent => {
             let tries = if facts.lived >= GOOD { 0 } else { facts.tries };
-            // Everybody is sent away at once by a server that restarts, and it needs a moment.
-            let spread = if facts.loss == Loss::Closed(Some(1012)) { tries.max(2) } else { tries };
+            // A server that restarts closes all its sockets at once, and needs a moment.
+            let spread = if facts.loss == Loss::Closed(Some(Close::Restart)) { tries.max(2) } else { tries };
             let limit = FIRST.saturating_mul(1 << spread.min(10)).min(LONGEST_WAIT);
             Action::Retry { after: facts.draw % (limit + 1), tries: tries.saturating_add(1) }
         }
@@ -83,9 +82,8 @@ mod tests {
             (Loss::Refused(Version), Some("another version")),
             (Loss::Refused(NoRoom), Some("no such room")),
             (Loss::Refused(Token), Some("somebody else")),
-            (Loss::Closed(Some(4426)), Some("another version")),
-            (Loss::Closed(Some(4004)), Some("no such room")),
-            (Loss::Closed(Some(4001)), Some("another device")),
+            (Loss::Closed(Some(Close::OtherVersion)), Some("another version")),
+            (Loss::Closed(Some(Close::NoRoom)), Some("no such room")),
             (Loss::Refused(Malformed), None),
             (Loss::Refused(Full), None),
             (Loss::Refused(NotSeated), None),
@@ -97,10 +95,11 @@ mod tests {
             (Loss::Refused(Storage), None),
             (Loss::Refused(Bad), None),
             (Loss::Closed(None), None),
-            (Loss::Closed(Some(1000)), None),
-            (Loss::Closed(Some(1006)), None),
-            (Loss::Closed(Some(1012)), None),
-            (Loss::Closed(Some(4008)), None),
+            (Loss::Closed(Some(Close::Normal)), None),
+            (Loss::Closed(Some(Close::Policy)), None),
+            (Loss::Closed(Some(Close::Restart)), None),
+            (Loss::Closed(Some(Close::TryLater)), None),
+            (Loss::Closed(Some(Close::TooSlow)), None),
             (Loss::Silent, None),
         ];
         for (loss, wanted) in ends {
@@ -130,7 +129,7 @@ mod tests {
         }
         assert_eq!(longest(silent, 5, GOOD), Some(500));
         assert_eq!(longest(silent, 5, GOOD - 1), Some(15_000));
-        assert_eq!(longest(Loss::Closed(Some(1012)), 0, GOOD), Some(2000));
+        assert_eq!(longest(Loss::Closed(Some(Close::Restart)), 0, GOOD), Some(2000));
         let after = decide(&Facts { loss: silent, tries: u32::MAX, lived: 0, draw: 0 });
         assert_eq!(after, Action::Retry { after: 0, tries: u32::MAX });
     }

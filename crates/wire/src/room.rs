@@ -1,16 +1,16 @@
-//! A room as its members see it: who sits where, the clock, what was offered, and the game.
+//! A room as its members see it: who sits where, the clock, the open offers, and the game.
 
 use agon_rules::{Seat, Shape, Site, View};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Who may sit at a seat, as whoever creates a room writes it.
+/// Who is to sit at a seat of a new room.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Place {
-    /// whoever creates the room
+    /// the player who makes the room
     Me,
-    /// whoever joins
+    /// the first player who joins
     Open,
     /// a computer player, by the text that names it
     Computer(String),
@@ -21,15 +21,15 @@ pub enum Place {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Clock {
-    /// as long as they like
+    /// as long as they like: there is no clock
     #[default]
     None,
-    /// so long for every move
+    /// a fixed time for every move
     Move {
         /// seconds for a move
         seconds: u32,
     },
-    /// so long for the whole game, and more with every move
+    /// a time for the whole game, and an increment for every move
     Total {
         /// seconds at the start
         seconds: u32,
@@ -45,24 +45,24 @@ pub enum Clock {
 pub struct NewRoom {
     /// the id of the game
     pub game: String,
-    /// options by name and value, the value as text, number or truth; what is not named has its default
+    /// options by name and value, the value as text, number or boolean; options not listed keep their default
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "loose")]
     pub options: Vec<(String, String)>,
-    /// who sits where, seat 0 first; when empty: me first, the others open
+    /// who sits where, seat 0 first; an empty list stands for me first, and open seats after
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Place>,
-    /// whether chance decides who gets which seat
+    /// whether seats are assigned at random
     #[serde(default)]
     pub shuffle: bool,
     /// how long players may think
     #[serde(default)]
     pub clock: Clock,
-    /// what others call whoever creates the room
+    /// the name that others see for the player who makes the room
     #[serde(default)]
     pub name: String,
 }
 
-/// Reads options whose values are written as the list of games shows them, or as text.
+/// Reads options whose values are text, or written as `/api/games` lists them.
 fn loose<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<(String, String)>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -80,7 +80,7 @@ fn loose<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<(String, String)>, D::E
     Ok(pairs.into_iter().map(|(name, value)| (name, text(value))).collect())
 }
 
-/// The right to play a seat. Whoever holds the token is that player, from any device.
+/// The right to play a seat. The holder of the token is that player, on any device.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Ticket {
@@ -88,23 +88,23 @@ pub struct Ticket {
     pub room: String,
     /// the seat, or none for a spectator
     pub seat: Option<Seat>,
-    /// the secret that proves it; keep it, and never put it in an address
+    /// the secret that opens the seat; keep it, and never put it into an address
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
 
-/// A seat as everybody sees it.
+/// A seat as everybody in the room sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Chair {
     /// who sits there
     pub who: Who,
-    /// what the player is called, if they said
+    /// the player's name, if they gave one
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// whether the player is there now; computers always are
+    /// whether the player is present now; computers always are
     pub here: bool,
-    /// milliseconds left to think, where there is a clock; running for the seat to move
+    /// milliseconds the player has left, where there is a clock; they run down for the seat to move
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<u64>,
 }
@@ -122,46 +122,46 @@ pub enum Who {
     Computer(String),
 }
 
-/// What players have offered each other and nobody has answered yet: the seats that want it.
+/// The open offers: for each, the seats that have made it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offers {
     /// to take the last move back
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub takeback: Vec<Seat>,
-    /// to call it a draw
+    /// to agree on a draw
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub draw: Vec<Seat>,
-    /// to play again with the seats moved on
+    /// to play again, with every player one seat further
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rematch: Vec<Seat>,
-    /// to let a computer play for a seat whose player is away: that seat, and who wants it
+    /// to let a computer play for a seat whose player is away: that seat, and the seat that offers it
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replace: Vec<(Seat, Seat)>,
 }
 
-/// How a game ended otherwise than by its rules.
+/// How a game ended, if not by its rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Ending {
-    /// this seat gave up
+    /// the player of this seat resigned
     Resigned(Seat),
-    /// this seat's time was up
+    /// the time of this seat's player was up
     TimeUp(Seat),
     /// all agreed on a draw
     Agreed,
 }
 
-/// Everything a member of a room sees, whole; never a part or a difference.
+/// Everything a member of a room sees. It is always sent whole, never as a part or a difference.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RoomView {
     /// the code of the room
     pub room: String,
-    /// grows with everything that changes; a view with a lower one is older
+    /// the number of events stored in the room: of two views the one with the higher version is newer
     pub version: u64,
-    /// grows with everything that changes the game; a move says which one it answers
+    /// the number of changes of the game (moves, takebacks, an ending): a move names the revision it answers
     pub revision: u64,
     /// the id of the game
     pub game: String,
@@ -173,16 +173,16 @@ pub struct RoomView {
     pub seat: Option<Seat>,
     /// the seats
     pub chairs: Vec<Chair>,
-    /// how many watch
+    /// the number of spectators
     pub watchers: usize,
-    /// what is offered
+    /// the open offers
     pub offers: Offers,
-    /// whether all seats are taken: the game goes on
+    /// whether all seats are taken, so that the game can go on
     pub started: bool,
-    /// how it ended otherwise than by the rules
+    /// how it ended, if not by the rules
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
-    /// who has won, once it is over, by the rules or otherwise; nobody where it is a draw
+    /// the winners, once the game is over by the rules or otherwise; an empty list is a draw
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winners: Option<Vec<Seat>>,
     /// the room of the rematch
@@ -201,7 +201,7 @@ impl RoomView {
         self.ending.is_some() || self.view.outcome.is_some()
     }
 
-    /// Whether everything in it points at something that is there, so that a client can draw it without fear.
+    /// Whether every seat and cell it names exists, so that a client can draw it safely.
     pub fn is_sound(&self) -> bool {
         let view = &self.view;
         let there = |site: &Site| view.zones.get(site.zone).is_some_and(|zone| site.cell < zone.cells.len());

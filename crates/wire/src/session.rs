@@ -1,63 +1,65 @@
-//! The client's side of a room as a state machine: what happens goes in, what is to be done comes out.
+//! The client's side of a room as a state machine: events go in, effects come out.
 //!
-//! It applies nothing by itself: what is shown is the newest view that the server has sent. It has no I/O, no clock and no
-//! chance of its own: whoever drives it tells the time in milliseconds, opens and closes the socket, and gives a seed.
+//! It makes no move by itself: it shows the newest view that the server has sent. It has no I/O, clock or chance of its
+//! own: its driver tells it the time in milliseconds, opens and closes the socket, and provides a seed.
 
 use agon_rules::{Rng, Seat};
 
+use crate::close::Close;
 use crate::message::{Act, Code, Refusal, ToClient, ToServer, VERSION, write};
 use crate::retry::{Action, Facts, Loss, decide};
 use crate::room::{RoomView, Ticket};
 
-/// A server that says nothing for so long is asked for a sign of life, in milliseconds.
+/// After this many milliseconds without a word from the server, the session sends a ping.
 pub const QUIET: u64 = 4_000;
 
-/// A connection on which nothing is heard for so long, or a request is not answered, is dead.
+/// After this many milliseconds without a word from the server, or without the answer to a request, the connection is
+/// given up.
 pub const DEAD: u64 = 10_000;
 
-/// What happens to a session.
+/// What can happen to a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// the socket is open
     Connected,
-    /// a text came
+    /// a text message has arrived
     Received(String),
-    /// the socket is closed, with a code if there was one, or could not be opened
+    /// the socket was closed, with its close code if there was one, or could not be opened
     Closed(Option<u16>),
     /// time has passed
     Tick,
-    /// the player wants something
+    /// the player wants to do something
     Wish(Act),
 }
 
-/// What is to be done.
+/// What the driver must do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// open a socket; the one before is forgotten, and nothing of it is reported any more
+    /// open a socket; forget the one before, and report nothing more of it
     Connect,
     /// send this text
     Send(String),
     /// close the socket, and report nothing more of it
     Close,
-    /// show the room and the state of the connection anew
+    /// draw the room and the state of the connection again
     Show,
     /// tell the player this
     Tell(String),
 }
 
-/// How the connection is.
+/// The state of the connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Link {
     /// a socket is being opened, or the server has not yet let us in
     Connecting,
-    /// everything is as it should be
+    /// the connection works
     Live,
-    /// another try is made at this time
+    /// the next try comes at this time
     Waiting {
         /// in milliseconds
         until: u64,
     },
-    /// it is over for good, for this reason
+    /// given up for good, for this reason
     Ended(String),
 }
 
@@ -68,12 +70,12 @@ struct Pending {
     act: Act,
     /// how many moves had been made
     ply: usize,
-    /// when it was sent over the connection there is now
+    /// when it was sent over the present connection
     sent: Option<u64>,
 }
 
 impl Pending {
-    /// Whether a room shows that it was done: a move that was made.
+    /// Whether a view shows that it was done. Only moves can be recognized.
     fn is_in(&self, room: &RoomView) -> bool {
         let Act::Play { revision, text } = &self.act else { return false };
         let step = room.view.history.get(self.ply);
@@ -92,11 +94,11 @@ pub struct Session {
     /// when the room was received
     received: u64,
     pending: Option<Pending>,
-    /// the `revision` that a move of ours is known to have answered, though no view shows it yet
+    /// the `revision` that a stored move of ours has answered, while no view shows it yet
     made: Option<u64>,
     next: u64,
     tries: u32,
-    /// since when the connection is live, or is being made
+    /// since when the connection has been live, or is being made
     since: u64,
     heard: u64,
     asked: u64,
@@ -104,7 +106,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session of whoever holds the ticket. The first [`Event::Tick`] connects.
+    /// A session for the holder of a ticket. The first [`Event::Tick`] connects.
     pub fn new(ticket: Ticket, seed: u64) -> Self {
         Session {
             ticket,
@@ -123,7 +125,7 @@ impl Session {
         }
     }
 
-    /// How the connection is.
+    /// The state of the connection.
     pub fn link(&self) -> &Link {
         &self.link
     }
@@ -133,12 +135,12 @@ impl Session {
         self.room.as_ref()
     }
 
-    /// Whether something that the player wanted is not answered yet.
+    /// Whether a request of the player is still unanswered.
     pub fn is_waiting(&self) -> bool {
         self.pending.is_some()
     }
 
-    /// Milliseconds a seat has left by now; the clock runs for the seat to move.
+    /// Milliseconds a seat has left now; the clock runs for the seat to move.
     pub fn left(&self, seat: Seat, now: u64) -> Option<u64> {
         let room = self.room.as_ref()?;
         let left = room.chairs.get(seat)?.left_ms?;
@@ -146,14 +148,14 @@ impl Session {
         Some(if runs { left.saturating_sub(now.saturating_sub(self.received)) } else { left })
     }
 
-    /// Takes one event in, and says what is to be done, in this order.
+    /// Handles one event; returns the effects, in order.
     pub fn step(&mut self, now: u64, event: Event) -> Vec<Effect> {
         let mut out = Vec::new();
         if !matches!(self.link, Link::Ended(_)) {
             match event {
                 Event::Connected => self.greet(now, &mut out),
                 Event::Received(text) => self.receive(now, &text, &mut out),
-                Event::Closed(code) => self.lose(now, Loss::Closed(code), &mut out),
+                Event::Closed(code) => self.lose(now, Loss::Closed(code.and_then(Close::read)), &mut out),
                 Event::Tick => self.tick(now, &mut out),
                 Event::Wish(act) => self.wish(now, act, &mut out),
             }
@@ -190,7 +192,7 @@ impl Session {
         }
     }
 
-    /// The connection is given up from this side.
+    /// Gives the connection up.
     fn die(&mut self, now: u64, out: &mut Vec<Effect>) {
         out.push(Effect::Close);
         self.lose(now, Loss::Silent, out);
@@ -249,7 +251,9 @@ impl Session {
             Ok(ToClient::Refused { id: None, refusal }) => out.push(Effect::Tell(refusal.text)),
             Ok(ToClient::Pong) => {}
             Ok(ToClient::View(_)) | Err(_) => {
-                out.push(Effect::Tell("the server sent what this client cannot read; is it up to date?".into()));
+                out.push(Effect::Tell(
+                    "the server sent something this client cannot read; is the client up to date?".into(),
+                ));
             }
         }
     }
@@ -258,7 +262,7 @@ impl Session {
         Facts { loss: Loss::Refused(code), tries: self.tries, lived: 0, draw: 0 }
     }
 
-    /// The request that an answer with this number is for. One that comes twice, or to another request, is for none.
+    /// The request that an answer with this number belongs to; none for an answer that comes twice or to another request.
     fn answered(&mut self, id: u64) -> Option<Pending> {
         self.pending.take_if(|pending| pending.id == id && pending.sent.is_some())
     }
@@ -266,23 +270,23 @@ impl Session {
     fn refused(&mut self, pending: &Pending, refusal: Refusal, out: &mut Vec<Effect>) {
         match (&pending.act, refusal.code) {
             (Act::Play { text, .. }, Code::Stale) => {
-                out.extend([Effect::Tell(format!("`{text}` was not played: the game has gone on")), Effect::Show]);
+                out.extend([Effect::Tell(format!("`{text}` was not played: the game has moved on")), Effect::Show]);
             }
             _ => out.push(Effect::Tell(refusal.text)),
         }
     }
 
-    /// A view came: a newer one is shown, an older one dropped. The first one of a connection says that we are in.
+    /// A view has arrived: a newer one is shown, an older one dropped. The first one of a connection means we are in.
     fn see(&mut self, now: u64, room: RoomView, out: &mut Vec<Effect>) {
         let fresh = self.link != Link::Live;
         if fresh {
             (self.link, self.since, self.asked) = (Link::Live, now, now);
         }
-        // The same version comes again when players come and go, and with the clocks as they are now.
+        // Players who come and go change the view but not the version; so does the clock.
         let newer = self.room.as_ref().is_none_or(|old| room.version >= old.version);
         if newer {
             self.made = self.made.filter(|&revision| revision >= room.revision);
-            // A view that shows a move has answered it; its own answer comes before or after.
+            // A view that shows a move confirms it; its own answer comes before or after.
             self.pending.take_if(|pending| pending.is_in(&room));
             (self.room, self.received) = (Some(room), now);
         }
@@ -294,7 +298,7 @@ impl Session {
         }
     }
 
-    /// What was not answered before the connection was lost is asked again, where that does no harm.
+    /// Sends an unanswered request again after the connection was lost, where repeating it is harmless.
     fn resume(&mut self, now: u64, out: &mut Vec<Effect>) {
         let (Some(room), Some(pending)) = (&self.room, &self.pending) else { return };
         let mine = room.seat.is_some() && room.view.turn == room.seat && !room.is_over();
@@ -308,10 +312,12 @@ impl Session {
         }
         if let Act::Play { text, .. } = &pending.act {
             if !pending.is_in(room) {
-                out.push(Effect::Tell(format!("`{text}` was not played: the game has gone on")));
+                out.push(Effect::Tell(format!("`{text}` was not played: the game has moved on")));
             }
         } else if !harmless(&pending.act) {
-            out.push(Effect::Tell("the connection was lost before the answer; ask again if you still want it".into()));
+            out.push(Effect::Tell(
+                "the connection was lost before the answer came; ask again if you still want this".into(),
+            ));
         }
         self.pending = None;
     }
@@ -329,12 +335,12 @@ impl Session {
         let live = self.link == Link::Live;
         match (&act, &self.pending) {
             (Act::Play { revision, .. }, _) if *revision != room.revision || self.made == Some(*revision) => {
-                return out.push(tell("the game has gone on; look again"));
+                return out.push(tell("the game has moved on; look again"));
             }
-            (_, Some(_)) if live => return out.push(tell("wait: what you wanted before is still on its way")),
-            // Nobody has seen an answer, so a player may think again: at most one of the two is made.
+            (_, Some(_)) if live => return out.push(tell("wait: your last request is still on its way")),
+            // No answer has come, so the player may choose again: at most one of the two moves is made.
             (Act::Play { .. }, Some(Pending { act: Act::Play { .. }, .. })) => {}
-            (_, Some(_)) => return out.push(tell("not connected; what you wanted before goes first")),
+            (_, Some(_)) => return out.push(tell("not connected; your last request goes first")),
             (act, None) if !live && !harmless(act) => {
                 return out.push(tell("not connected; ask again when the connection is back"));
             }
@@ -348,7 +354,7 @@ impl Session {
     }
 }
 
-/// Whether it does no harm to ask for it twice, or later: an offer that is repeated may be another offer.
+/// Whether repeating a request, or sending it later, is harmless. A repeated offer may count as a new one.
 fn harmless(act: &Act) -> bool {
     match act {
         Act::Play { .. } | Act::Resign | Act::Return | Act::Name(_) => true,

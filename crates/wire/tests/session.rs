@@ -3,8 +3,8 @@
 use agon_rules::{Start, Table, Viewer, games};
 use agon_wire::session::{DEAD, QUIET};
 use agon_wire::{
-    Act, Chair, Clock, Code, Effect, Ending, Event, Link, Offers, Refusal, RoomView, Session, Ticket, ToClient, Who,
-    write,
+    Act, Chair, Clock, Close, Code, Effect, Ending, Event, Link, Offers, Refusal, RoomView, Session, Ticket, ToClient,
+    Who, write,
 };
 
 fn room(version: u64, revision: u64, moves: &[&str]) -> RoomView {
@@ -120,7 +120,7 @@ fn a_move_is_sent_once_and_answered() {
     assert!(session.is_waiting());
     assert_eq!(session.step(3, done(1)), []);
     assert!(!session.is_waiting());
-    assert!(tells(&session.step(4, play(0, "a1")), "gone on"), "it is stored, though no view shows it yet");
+    assert!(tells(&session.step(4, play(0, "a1")), "moved on"), "it is stored, though no view shows it yet");
     assert_eq!(session.step(5, view(6, 1, &["b2"])), [Effect::Show]);
     assert_eq!(session.step(5, view(7, 2, &["b2", "a1"])), [Effect::Show]);
     assert_eq!(session.step(6, play(2, "a2")), [sends(2, 2, "a2")]);
@@ -146,7 +146,7 @@ fn a_view_that_shows_a_move_has_answered_it() {
 fn a_move_on_an_older_view_is_not_sent() {
     let mut session = live();
     session.step(1, view(7, 2, &["b2", "a1"]));
-    assert!(tells(&session.step(2, play(0, "a1")), "gone on"));
+    assert!(tells(&session.step(2, play(0, "a1")), "moved on"));
     assert!(!session.is_waiting());
 }
 
@@ -286,10 +286,10 @@ fn what_can_never_work_ends_it_with_a_text() {
         assert_eq!(session.step(99_999, Event::Tick), []);
         assert_eq!(session.step(99_999, Event::Wish(Act::Draw)), []);
     }
-    for code in [4001, 4004, 4426] {
+    for close in [Close::NoRoom, Close::OtherVersion] {
         let mut session = live();
         session.step(1, play(0, "b2"));
-        session.step(2, Event::Closed(Some(code)));
+        session.step(2, Event::Closed(Some(close.code())));
         assert!(matches!(session.link(), Link::Ended(_)) && !session.is_waiting());
     }
 }

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use agon_rules::{Rng, Seat, Start, Table, Viewer, games};
 use agon_wire::{
-    Act, Chair, Clock, Code, Effect, Event, Link, Offers, Refusal, RoomView, Session, Ticket, ToClient, ToServer, Who,
-    read, write,
+    Act, Chair, Clock, Close, Code, Effect, Event, Link, Offers, Refusal, RoomView, Session, Ticket, ToClient,
+    ToServer, Who, read, write,
 };
 
 /// Virtual time after which the network heals, and after which a game must have ended, in milliseconds.
@@ -183,7 +183,10 @@ impl World {
         if !dead && self.chance(12) {
             self.broken.insert((seat, link));
             if self.chance(60) {
-                let (wait, code) = (self.delay(), [None, Some(1006), Some(1012), Some(4008)][self.rng.below(4)]);
+                let (wait, code) = (
+                    self.delay(),
+                    [None, Some(1006), Some(Close::Restart.code()), Some(Close::TooSlow.code())][self.rng.below(4)],
+                );
                 self.after(wait, Happening::ToClient(seat, link, Event::Closed(code)));
             }
             // What had been sent may still arrive.

@@ -7,8 +7,8 @@ use chromiumoxide::cdp::browser_protocol::emulation::SetDeviceMetricsOverridePar
 use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
 use serde_json::Value;
 
-use crate::browser::{Server, Tab, built, open};
-use crate::screens;
+use super::chromium::{Server, Tab, built, open};
+use super::screens;
 
 /// A phone and a desk.
 const SIZES: [(i64, i64); 2] = [(360, 740), (1200, 900)];

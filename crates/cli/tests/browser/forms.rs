@@ -2,8 +2,8 @@
 
 use agon_rules::games::{self, Info};
 
-use crate::browser::{Server, Tab, open};
-use crate::screens::every_set;
+use super::chromium::{Server, Tab, open};
+use super::screens::every_set;
 
 /// What differs from the usual.
 fn unusual(info: &Info, set: &[(String, String)]) -> Vec<(String, String)> {

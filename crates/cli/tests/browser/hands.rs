@@ -2,8 +2,8 @@
 
 use chromiumoxide::cdp::browser_protocol::input::{DispatchMouseEventParams, DispatchMouseEventType, MouseButton};
 
-use crate::browser::{Server, Tab, open};
-use crate::screens::finished;
+use super::chromium::{Server, Tab, open};
+use super::screens::finished;
 
 /// The middle of a cell.
 async fn middle(tab: &Tab, site: &str) -> (f64, f64) {

@@ -5,8 +5,8 @@ use agon_web::desk::Desk;
 use agon_web::route::Route;
 use chromiumoxide::cdp::browser_protocol::accessibility::{AxNode, AxPropertyName, GetFullAxTreeParams};
 
-use crate::browser::{Server, Tab, open};
-use crate::{screens, to, walk};
+use super::chromium::{Server, Tab, open};
+use super::{screens, to, walk};
 
 /// What assistive technology is given: every node that it is not told to skip.
 async fn tree(tab: &Tab) -> Vec<AxNode> {

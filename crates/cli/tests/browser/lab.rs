@@ -8,7 +8,7 @@ use chromiumoxide::Browser;
 use chromiumoxide::cdp::browser_protocol::browser::{SetDownloadBehaviorBehavior, SetDownloadBehaviorParams};
 use serde_json::Value;
 
-use crate::browser::{PATIENCE, Server, Tab, open};
+use super::chromium::{PATIENCE, Server, Tab, open};
 
 /// What is in the table of the result, row by row.
 const ROWS: &str =

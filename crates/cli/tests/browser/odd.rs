@@ -2,8 +2,8 @@
 
 use agon_rules::games;
 
-use crate::browser::{Server, Tab, open};
-use crate::screens;
+use super::chromium::{Server, Tab, open};
+use super::screens;
 
 /// A page with something done to its browser before its first line runs.
 async fn after(browser: &chromiumoxide::Browser, code: &str) -> Tab {

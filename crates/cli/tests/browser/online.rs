@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 
-use crate::browser::{Server, Tab, open};
+use super::chromium::{Server, Tab, open};
 
 /// What a proxy does: the connections through it, or none when it is cut.
 type Lines = Arc<Mutex<Option<Vec<AbortHandle>>>>;

@@ -4,7 +4,7 @@ use agon_rules::{Record, Rng, Start, games};
 use chromiumoxide::cdp::browser_protocol::emulation::SetDeviceMetricsOverrideParams;
 use chromiumoxide::page::ScreenshotParams;
 
-use crate::browser::{Server, Tab, built, open};
+use super::chromium::{Server, Tab, built, open};
 
 const SIZES: [(&str, i64, i64); 2] = [("", 1200, 820), ("-phone", 390, 800)];
 

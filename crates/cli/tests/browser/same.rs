@@ -5,8 +5,8 @@ use std::process::Command;
 use agon_rules::games;
 use serde_json::{Value, json};
 
-use crate::browser::{Server, Tab, open};
-use crate::screens::every_set;
+use super::chromium::{Server, Tab, open};
+use super::screens::every_set;
 
 /// What the native binary prints.
 fn native(args: &[&str]) -> String {

@@ -4,7 +4,7 @@ use agon_rules::games::{self, Visitor};
 use agon_rules::{Rng, Show, Start, options_of};
 use agon_wire::{Local, Plan, Sitter};
 
-use crate::browser::Tab;
+use super::chromium::Tab;
 
 /// A screen.
 pub struct Screen {

@@ -8,8 +8,8 @@ use chromiumoxide::Browser;
 use chromiumoxide::cdp::browser_protocol::browser::{SetDownloadBehaviorBehavior, SetDownloadBehaviorParams};
 use chromiumoxide::cdp::browser_protocol::dom::SetFileInputFilesParams;
 
-use crate::browser::{PATIENCE, Server, Tab, built, open};
-use crate::{against_random, ready};
+use super::chromium::{PATIENCE, Server, Tab, built, open};
+use super::{against_random, ready};
 
 /// What a person sees of a game: its moves, and what a screen reader says of every cell.
 const SEEN: &str = "JSON.stringify([

@@ -12,9 +12,9 @@ use std::time::Duration;
 use agon_wire::{Ending, Ticket};
 use serde_json::json;
 
-use crate::http::{create, health, look, pair, play, request};
-use crate::process::{Folder, Server, eventually};
-use crate::tables::{PLAIN, Tables};
+use super::http::{create, health, look, pair, play, request};
+use super::process::{Folder, Server, eventually};
+use super::tables::{PLAIN, Tables};
 
 /// A server whose files may be limited, and which may not write what nobody may write, even as root. Its log is a file
 /// beside its games.

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use agon_rules::Rng;
 
-use crate::process::{Folder, Redis, Server};
-use crate::tables::{QUICK, Tables, Tally};
+use super::process::{Folder, Redis, Server};
+use super::tables::{QUICK, Tables, Tally};
 
 const TABLES: usize = 20;
 

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::http::{create, health, look, pair, play};
-use crate::process::{Redis, Server, eventually};
-use crate::tables::{PLAIN, Tables};
+use super::http::{create, health, look, pair, play};
+use super::process::{Redis, Server, eventually};
+use super::tables::{PLAIN, Tables};
 
 /// A server gives up on Redis within this time.
 const LIMIT: Duration = Duration::from_secs(8);

@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::process::PATIENCE;
+use super::process::PATIENCE;
 
 /// Where the server is now; it may move.
 pub type Address = Arc<Mutex<String>>;

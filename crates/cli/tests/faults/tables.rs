@@ -13,9 +13,9 @@ use tokio::runtime::Runtime;
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::timeout;
 
-use crate::http;
-use crate::player::{Address, Pace, Player, Seen};
-use crate::process::PATIENCE;
+use super::http;
+use super::player::{Address, Pace, Player, Seen};
+use super::process::PATIENCE;
 
 /// Clients that come back as quickly as servers are killed here.
 pub const QUICK: Pace = Pace { speed: 5, thinking: 30 };

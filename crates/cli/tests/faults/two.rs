@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use agon_wire::{Ending, Ticket};
 use serde_json::json;
 
-use crate::http::{create, join, look, play};
-use crate::process::{Redis, Server, eventually};
-use crate::tables::{PLAIN, Tables};
+use super::http::{create, join, look, play};
+use super::process::{Redis, Server, eventually};
+use super::tables::{PLAIN, Tables};
 
 /// A game goes on at the other process within this time.
 const SOON: Duration = Duration::from_secs(10);

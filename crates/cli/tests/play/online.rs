@@ -7,8 +7,8 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Instant;
 
-use crate::fake::Fake;
-use crate::terminal::{AGON, PATIENCE, Terminal};
+use super::fake::Fake;
+use super::terminal::{AGON, PATIENCE, Terminal};
 
 /// Types a move and waits until both have it.
 fn play(number: usize, text: &str, mover: &mut Terminal, other: &mut Terminal) {

@@ -39,11 +39,11 @@ pub enum Chart {
 
 /// How wide charts are on the page of a report.
 const WIDTH: f64 = 760.0;
-/// Narrower ones have names above what they name.
+/// In narrower charts, labels stand above their lines.
 const NARROW: f64 = 560.0;
 /// About how wide a letter is.
 const LETTER: f64 = 7.2;
-/// So many colours there are for lines; then they are used again.
+/// The number of line colours; after that they repeat.
 const COLOURS: usize = 6;
 
 impl Chart {
@@ -59,7 +59,7 @@ impl Chart {
         self.figure_in(WIDTH)
     }
 
-    /// The picture with its title, so wide. Colours are left to the style of the page it is shown in.
+    /// The chart with its title, `width` pixels wide. Colours are left to the style of the page it is shown in.
     pub fn figure_in(&self, width: f64) -> String {
         format!("<figure><figcaption>{}</figcaption>\n{}</figure>\n", escape(self.title()), self.svg(width, ""))
     }
@@ -134,10 +134,10 @@ fn heat(width: f64, names: &[String], values: &[Vec<f64>]) -> Drawn {
             left - 8.0,
             escape(name)
         );
-        // What was not played has no colour.
+        // Cells without games have no colour.
         for (column, share) in shares.iter().enumerate().filter(|(_, share)| share.is_finite()) {
             let x = left + column as f64 * size;
-            // From blue (lost) over grey to orange (won); the number is written as well.
+            // From blue (lost) through grey to orange (won); the number is written too.
             let hue = if *share < 0.5 { 215 } else { 28 };
             let strength = (share - 0.5).abs() * 2.0;
             let _ = writeln!(

@@ -14,7 +14,7 @@ th.name, td.name { text-align: left; } tbody th { font-weight: inherit; }
 figure { margin: 2rem 0; } figcaption { font-weight: 600; margin-bottom: .5rem; }
 ";
 
-/// Text fit for a page.
+/// Text with HTML's special characters escaped.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -33,7 +33,7 @@ pub fn page(report: &Report) -> String {
     )
 }
 
-/// The report as a part of another page, which gives it its style; charts are so wide.
+/// The report as a part of another page, which gives it its style; charts are `width` pixels wide.
 pub fn part(report: &Report, width: f64) -> String {
     let charts: String = report.charts.iter().map(|chart| chart.figure_in(width)).collect();
     format!("<h2>{}</h2>\n{charts}{}{}", escape(&report.title), table(report), notes(report))

@@ -17,15 +17,15 @@ use crate::tally::Tally;
 
 /// A study and what came out of it, in every form.
 pub struct Report {
-    /// what was asked
+    /// the question, as a title
     pub title: String,
     /// the numbers
     pub sheet: Sheet,
     /// the same for programs
     pub json: Value,
-    /// the same for the eye
+    /// the same as charts
     pub charts: Vec<Chart>,
-    /// what should be known when reading it
+    /// remarks that help to read it
     pub notes: Vec<String>,
 }
 
@@ -61,7 +61,7 @@ impl Report {
         html::page(self)
     }
 
-    /// The report as a part of another page, with charts so many pixels wide. It has no style of its own.
+    /// The report as a part of another page, with charts `width` pixels wide. It has no style of its own.
     pub fn part(&self, width: f64) -> String {
         html::part(self, width)
     }

@@ -19,7 +19,7 @@ pub enum Item {
     Count(u64),
     /// a share, shown in per cent
     Share(f64),
-    /// a number with so many decimals
+    /// a number and its decimals
     Number(f64, usize),
     /// not known, or without meaning here
     Missing,
@@ -31,10 +31,10 @@ impl Item {
         match self {
             Item::Text(text) => text.clone(),
             Item::Count(count) => count.to_string(),
-            // Of nothing there is no share and no mean.
+            // Without games there is no share and no mean.
             Item::Share(number) | Item::Number(number, _) if number.is_nan() => "-".to_owned(),
             Item::Share(share) => format!("{:.2} %", 100.0 * share),
-            // No minus before what is shown as 0.
+            // No minus sign before a rounded 0.
             Item::Number(number, decimals) => format!("{:.decimals$}", number + 0.0),
             Item::Missing => "-".to_owned(),
         }

@@ -1,71 +1,77 @@
-//! What is done about a wish: decided from the room as it is, without changing it.
+//! What follows from a request of a player: decided from the room as it is, without changing it.
 
-use agon_rules::{Record, Seat, Viewer};
+use agon_rules::{Seat, Viewer};
 use agon_search::ask;
 use agon_wire::{Act, Code, Ending, Offers, Refusal, Who};
 
-use super::{GRACE_MS, Outside, Room};
+use super::{Change, GRACE_MS, Outside, Room, gives_up};
 use crate::event::{Event, Offer, name};
 
-/// A room in which more has happened than this takes moves only: takebacks and new names could fill a disk.
+/// A room with more events than this takes moves and resignations only: takebacks and names could fill a disk.
 const MOST_EVENTS: u64 = 20_000;
 
-/// Computers that may play on for a person.
+/// Computer players that may play on for a person.
 const STAND_INS: [&str; 3] = ["medium", "hard", "expert"];
-/// A player must have been away for so long before a computer can play on for them, even if all others agree.
+/// A player must have been away for this long before a computer can play on for them, even if all others agree.
 const AWAY_MS: u64 = 10_000;
 
-/// What is done about a wish.
+/// What follows from a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// These things happen.
-    Happens(Vec<Event>),
-    /// It has happened already: a repeated message.
+    /// Something happens.
+    Happens(Change),
+    /// Nothing: it has happened already, as when a message is repeated.
     Already,
-    /// Everybody wants to play again: a room with this first event is to be made, and this one says where.
+    /// Everybody wants to play again. A room with this first event must be made, and then this room says where.
     Rematch(Box<Event>),
 }
 
 impl Room {
-    /// Decides what is done about the wish of a seat's player, or of a spectator.
-    pub fn decide(&mut self, who: Option<Seat>, act: &Act, outside: &Outside) -> Result<Decision, Refusal> {
-        let seat = who.ok_or_else(|| Refusal::new(Code::NotSeated, "you watch; only players can do this"))?;
-        if self.len >= MOST_EVENTS && !matches!(act, Act::Play { .. } | Act::Resign) {
-            return Err(Refusal::new(Code::State, "too much has happened in this room; only moves are taken now"));
+    /// Decides what follows from a request of a seat's player, or of a spectator.
+    pub fn decide(&self, who: Option<Seat>, act: &Act, outside: &Outside) -> Result<Decision, Refusal> {
+        let seat = who.ok_or_else(|| Refusal::new(Code::NotSeated, "you are watching; only players can do this"))?;
+        if self.version >= MOST_EVENTS && !matches!(act, Act::Play { .. } | Act::Resign) {
+            return Err(Refusal::new(
+                Code::State,
+                "too much has happened in this room; you can only move or resign now",
+            ));
         }
-        let happens = |event: Event| Ok(Decision::Happens(vec![event]));
         match act {
             Act::Play { revision, text } => self.play(seat, *revision, text, outside.now),
-            // What changes nothing is not stored: a room must not grow by it.
+            // What changes nothing is not stored: it would only make the room grow.
             Act::Name(called) if name(called) == self.seats[seat].name => Ok(Decision::Already),
-            Act::Name(called) => happens(Event::Named { seat, name: name(called) }),
+            Act::Name(called) => self.happens(Event::Named { seat, name: name(called) }),
             Act::Return if self.is_over() => Err(self.not_now()),
             Act::Return if self.resigned.contains(&seat) => {
-                Err(Refusal::new(Code::State, "you have given up; a computer plays on for you"))
+                Err(Refusal::new(Code::State, "you have resigned; a computer plays on for you"))
             }
-            Act::Return if self.replaced.contains(&seat) => happens(Event::Returned { seat }),
-            Act::Return => Err(Refusal::new(Code::State, "no computer plays for you")),
+            Act::Return if self.replaced.contains(&seat) => self.happens(Event::Returned { seat }),
+            Act::Return => Err(Refusal::new(Code::State, "no computer is playing for you")),
             Act::Decline if self.offers == Offers::default() => Ok(Decision::Already),
-            Act::Decline => happens(Event::Declined { seat }),
+            Act::Decline => self.happens(Event::Declined { seat }),
             Act::Computer { seat: wanted, player } => self.computer(seat, *wanted, player, outside),
             Act::Rematch => self.rematch(seat),
             Act::Resign | Act::Takeback | Act::Draw if self.is_over() => Err(self.not_now()),
             Act::Resign | Act::Takeback | Act::Draw if !self.started() => Err(self.not_now()),
             Act::Resign if self.resigned.contains(&seat) => Ok(Decision::Already),
-            Act::Resign if self.seats.len() > 2 => happens(self.gives_up(seat)),
-            Act::Resign => happens(Event::Ended { ending: Ending::Resigned(seat) }),
+            Act::Resign if self.seats.len() > 2 => self.happens(gives_up(seat)),
+            Act::Resign => self.happens(Event::Ended { ending: Ending::Resigned(seat) }),
             Act::Takeback => self.takeback(seat),
             Act::Draw => self.draw(seat),
         }
     }
 
+    fn happens(&self, event: Event) -> Result<Decision, Refusal> {
+        Ok(Decision::Happens(self.change(event)))
+    }
+
     fn not_now(&self) -> Refusal {
-        let why = if self.is_over() { "the game is over" } else { "the game has not begun: a seat is open" };
+        let why = if self.is_over() { "the game is over" } else { "the game has not begun: a seat is still open" };
         Refusal::new(Code::State, why)
     }
 
-    fn play(&mut self, seat: Seat, revision: u64, text: &str, now: u64) -> Result<Decision, Refusal> {
-        // A repeated message has done what it asks for.
+    fn play(&self, seat: Seat, revision: u64, text: &str, now: u64) -> Result<Decision, Refusal> {
+        // A repeated message: the move has been made.
         let at = usize::try_from(revision).unwrap_or(usize::MAX);
         if let Some(Some((by, made))) = self.changes.get(at)
             && *by == seat
@@ -76,25 +82,23 @@ impl Room {
         if self.is_over() || !self.started() {
             return Err(self.not_now());
         }
-        if revision != self.changes.len() as u64 {
-            let late = revision < self.changes.len() as u64;
-            let why = if late { "the game has gone on since" } else { "the game has not come so far" };
-            return Err(Refusal::new(Code::Stale, format!("{why}; look at the newest view")));
+        if revision != self.revision() {
+            let why = if revision < self.revision() {
+                "the game has moved on; look at the newest view"
+            } else {
+                "the game has not reached that point; look at the newest view"
+            };
+            return Err(Refusal::new(Code::Stale, why));
         }
         if self.time_left(now) == Some(0) {
             return Err(Refusal::new(Code::State, "your time is up"));
         }
-        let turn = self.table.turn();
-        if turn != Some(seat) || self.replaced.contains(&seat) {
+        if self.turn() != Some(seat) || self.replaced.contains(&seat) {
             return Err(Refusal::new(Code::Turn, "it is not your turn"));
         }
-        if !self.table.legal().iter().any(|legal| legal == text) {
-            // An illegal move changes nothing; the rules say what would work.
-            let error =
-                self.table.play(seat, text).err().map_or_else(|| "illegal".to_owned(), |error| error.to_string());
-            return Err(Refusal::new(Code::Illegal, error));
-        }
-        Ok(Decision::Happens(vec![Event::Moved { seat, text: text.to_owned(), left: self.left_after(seat, now) }]))
+        // The rules say why a move is illegal, and what would work.
+        let change = self.moves(seat, text, now).map_err(|error| Refusal::new(Code::Illegal, error.to_string()))?;
+        Ok(Decision::Happens(change))
     }
 
     /// The people at the table for whom no computer plays.
@@ -102,48 +106,51 @@ impl Room {
         (0..self.seats.len()).filter(|&seat| self.seats[seat].who == Who::Human).collect()
     }
 
-    /// An offer, and what it leads to once everybody wants it.
-    fn offer(&self, seat: Seat, offer: Offer, wanted: &[Seat], done: Event) -> Decision {
-        let others = self.people().into_iter().filter(|other| *other != seat);
-        let agreed = others.into_iter().all(|other| wanted.contains(&other));
-        match (agreed, wanted.contains(&seat)) {
-            (true, _) => Decision::Happens(vec![done]),
-            (false, true) => Decision::Already,
-            (false, false) => Decision::Happens(vec![Event::Offered { seat, offer }]),
-        }
+    /// Whether all other people have made the offer that a seat makes now.
+    fn all_agree(&self, seat: Seat, wanted: &[Seat]) -> bool {
+        self.people().into_iter().all(|other| other == seat || wanted.contains(&other))
+    }
+
+    /// Makes an offer that is open until all other people have made it too.
+    fn offer(&self, seat: Seat, offer: Offer, wanted: &[Seat]) -> Result<Decision, Refusal> {
+        if wanted.contains(&seat) { Ok(Decision::Already) } else { self.happens(Event::Offered { seat, offer }) }
     }
 
     fn takeback(&self, seat: Seat) -> Result<Decision, Refusal> {
-        // Whoever asked first takes back their own last move, and everything after it.
-        let asker = self.offers.takeback.first().copied().unwrap_or(seat);
-        let history = self.table.view(Viewer::Referee).history;
-        let to = history.iter().rposition(|step| step.seat == asker);
-        let to = to.ok_or_else(|| Refusal::new(Code::State, "there is nothing of yours to take back"))?;
-        if !self.open_since(to) {
+        // The player who asked first takes back their own last move, and everything after it.
+        let wanted = &self.offers.takeback;
+        let asker = wanted.first().copied().unwrap_or(seat);
+        let to = self.table.history(Viewer::Referee).iter().rposition(|step| step.seat == asker);
+        let to = to.ok_or_else(|| Refusal::new(Code::State, "you have no move to take back"))?;
+        if !self.is_open_since(to) {
             return Err(Refusal::new(
                 Code::State,
-                "something hidden may have been seen since; it cannot be taken back",
+                "somebody may have seen something hidden since, so it cannot be taken back",
             ));
         }
-        Ok(self.offer(seat, Offer::Takeback, &self.offers.takeback, Event::TakenBack { to }))
+        if self.all_agree(seat, wanted) {
+            return self.happens(Event::TakenBack { to });
+        }
+        self.offer(seat, Offer::Takeback, wanted)
     }
 
-    /// Whether nothing was hidden from anybody since so many moves.
-    fn open_since(&self, ply: usize) -> bool {
-        let record = self.table.record();
-        (ply..=record.moves.len()).all(|moves| {
-            let part = Record { moves: record.moves[..moves].to_vec(), ..record.clone() };
-            let Ok(table) = part.replay() else { return false };
-            let all = table.position(Viewer::Referee);
-            (0..table.seats()).all(|seat| table.position(Viewer::Seat(seat)) == all)
-        })
+    /// Whether nothing has been hidden from any player since that ply.
+    fn is_open_since(&self, ply: usize) -> bool {
+        let all_see = |ply| {
+            let mut players = (0..self.seats.len()).map(Viewer::Seat);
+            players.all(|player| self.table.looks_alike(ply, Viewer::Referee, player))
+        };
+        (ply..=self.table.ply()).all(all_see)
     }
 
     fn draw(&self, seat: Seat) -> Result<Decision, Refusal> {
         if self.seats.len() != 2 || self.people().len() != 2 {
-            return Err(Refusal::new(Code::State, "a draw can be agreed by two people only"));
+            return Err(Refusal::new(Code::State, "only two people can agree on a draw"));
         }
-        Ok(self.offer(seat, Offer::Draw, &self.offers.draw, Event::Ended { ending: Ending::Agreed }))
+        if self.all_agree(seat, &self.offers.draw) {
+            return self.happens(Event::Ended { ending: Ending::Agreed });
+        }
+        self.offer(seat, Offer::Draw, &self.offers.draw)
     }
 
     fn rematch(&self, seat: Seat) -> Result<Decision, Refusal> {
@@ -153,18 +160,15 @@ impl Room {
         if self.next.is_some() {
             return Ok(Decision::Already);
         }
+        if !self.all_agree(seat, &self.offers.rematch) {
+            return self.offer(seat, Offer::Rematch, &self.offers.rematch);
+        }
         let mut seats = self.seats.clone();
         self.replaced.iter().for_each(|&seat| seats[seat].who = Who::Human);
         seats.rotate_left(1);
-        let (game, options, clock) = (self.table.id().to_owned(), self.options.clone(), self.clock);
-        // The seed is chosen by whoever makes the room.
-        let made = Event::Made { game, options, seed: 0, seats, clock };
-        match self.offer(seat, Offer::Rematch, &self.offers.rematch, made) {
-            Decision::Happens(mut events) if matches!(events[0], Event::Made { .. }) => {
-                Ok(Decision::Rematch(Box::new(events.remove(0))))
-            }
-            decision => Ok(decision),
-        }
+        let (game, options, clock) = (self.table.id().to_owned(), self.options.clone(), self.timer.clock);
+        // The seed is drawn when the room is made.
+        Ok(Decision::Rematch(Box::new(Event::Made { game, options, seed: 0, seats, clock })))
     }
 
     fn computer(&self, seat: Seat, wanted: Seat, player: &str, outside: &Outside) -> Result<Decision, Refusal> {
@@ -173,30 +177,30 @@ impl Room {
         };
         ask::check(self.table.id(), &self.options, player)
             .map_err(|error| Refusal::new(Code::Bad, error.to_string()))?;
-        let done = Event::Computer { seat: wanted, player: player.to_owned(), resigned: false };
+        let plays = Event::Computer { seat: wanted, player: player.to_owned(), resigned: false };
         match &chair.who {
-            Who::Computer(_) => Err(Refusal::new(Code::State, "a computer plays there already")),
-            Who::Open => Ok(Decision::Happens(vec![done])),
+            Who::Computer(_) => Err(Refusal::new(Code::State, "a computer already plays that seat")),
+            Who::Open => self.happens(plays),
             Who::Human if self.is_over() => Err(self.not_now()),
             Who::Human => {
                 let away = outside.away[wanted].ok_or_else(|| Refusal::new(Code::State, "that player is here"))?;
-                // Whoever plays against them must not choose a fool, nor use a moment without a network.
+                // Opponents must not choose a weak player, nor use a moment without a network.
                 if !STAND_INS.contains(&player) {
                     let names = STAND_INS.join("`, `");
-                    return Err(Refusal::new(Code::Bad, format!("for a person only `{names}` can play on")));
+                    return Err(Refusal::new(Code::Bad, format!("only `{names}` can play on for a person")));
                 }
                 if away < AWAY_MS {
-                    return Err(Refusal::new(Code::State, "that player has only just gone; wait ten seconds"));
+                    return Err(Refusal::new(Code::State, "that player has only just left; wait ten seconds"));
                 }
                 let wants = |other: Seat| other == seat || self.offers.replace.contains(&(wanted, other));
-                let others =
+                let mut present =
                     self.people().into_iter().filter(|other| *other != wanted && outside.away[*other].is_none());
-                if seat != wanted && (away >= GRACE_MS || others.into_iter().all(wants)) {
-                    Ok(Decision::Happens(vec![done]))
+                if seat != wanted && (away >= GRACE_MS || present.all(wants)) {
+                    self.happens(plays)
                 } else if self.offers.replace.contains(&(wanted, seat)) {
                     Ok(Decision::Already)
                 } else {
-                    Ok(Decision::Happens(vec![Event::Offered { seat, offer: Offer::Replace(wanted) }]))
+                    self.happens(Event::Offered { seat, offer: Offer::Replace(wanted) })
                 }
             }
         }

@@ -1,6 +1,6 @@
-//! Rooms in memory, and word within one process: for tests, for trying out, and for games nobody will miss.
+//! Rooms in memory, and a bus within one process: for tests, for trying things out, and for games nobody will miss.
 //!
-//! Time is tokio's, so tests may move it.
+//! Time is tokio's, so that tests can move it.
 
 use std::collections::HashMap;
 use std::future::ready;
@@ -12,12 +12,12 @@ use tokio::time::Instant;
 
 use super::{Append, Bus, Phase, Soon, Store, StoreError, Word};
 
-/// How much word may wait for a slow listener before it is told that it lags.
+/// How many words may wait for a slow listener before it is told that it lags.
 const WAITING: usize = 1024;
-/// No lease is longer: it only keeps the sum with the present time within bounds.
+/// The longest lease. It only keeps the sum with the present time from overflowing.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// A store that forgets everything with the process.
+/// A store that forgets everything when the process ends.
 #[derive(Default)]
 pub struct Memory {
     rooms: Mutex<Rooms>,
@@ -41,7 +41,7 @@ impl Memory {
         Self::default()
     }
 
-    // Nothing is left half done where a panic is possible, so a poisoned lock is as good as any.
+    // No panic can happen halfway through a change, so a poisoned lock is as good as any.
     fn rooms(&self) -> MutexGuard<'_, Rooms> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -119,17 +119,17 @@ impl Store for Memory {
     }
 }
 
-/// How long a lease that has run out is known: a driver that was away for longer is told that it is none.
+/// How long a lease is remembered after it has run out. A driver that was away for longer has lost it.
 const KEPT: Duration = Duration::from_secs(60 * 60);
 
 /// Who drives which room, for stores that only one process uses.
 ///
-/// They end with the process, and so does whoever held them. Several drivers in one process are only seen in tests.
+/// Leases end with the process, and so do their holders. Only tests have several drivers in one process.
 #[derive(Default)]
 pub(super) struct Leases {
-    // One count for all rooms, so that a room made anew under an old code does not begin again at an old epoch.
+    // One count for all rooms, so that a new room under an old code does not start at an old epoch.
     given: u64,
-    // When there are so many, those that ended long ago are forgotten: finished rooms are never deleted.
+    // At this many leases, those that ended long ago are forgotten: finished rooms are never deleted.
     room_for: usize,
     by_code: HashMap<String, Lease>,
 }
@@ -141,7 +141,7 @@ struct Lease {
 }
 
 impl Leases {
-    /// The epoch for a process that wants to drive a room; none while another does.
+    /// The epoch for a process that asks for the lease; none while another holds it.
     pub(super) fn drive(&mut self, code: &str, process: u64, lasting: Duration) -> Option<u64> {
         let now = Instant::now();
         let until = now.checked_add(lasting.min(LONGEST)).unwrap_or(now);
@@ -169,13 +169,13 @@ impl Leases {
         }
     }
 
-    /// Forgets a deleted room.
+    /// Forgets the lease of a deleted room.
     pub(super) fn forget(&mut self, code: &str) {
         self.by_code.remove(code);
     }
 }
 
-/// Word within one process.
+/// A bus within one process.
 pub struct LocalBus {
     words: broadcast::Sender<Word>,
 }
@@ -195,7 +195,7 @@ impl Default for LocalBus {
 
 impl Bus for LocalBus {
     fn send(&self, word: Word) {
-        // Nobody listening is no error.
+        // It is no error if nobody listens.
         let _ = self.words.send(word);
     }
 

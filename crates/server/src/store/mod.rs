@@ -1,10 +1,10 @@
-//! Where rooms are kept: append-only lists of events, and word between processes that one has grown.
+//! Where rooms are kept: append-only lists of events, and a bus that tells other processes when a list has grown.
 //!
-//! A store does not know what an event means. Appending says how long the list is thought to be, so that of two writers
-//! one is told that it is late, and nothing is ever written twice or in between.
+//! A store does not know what an event means. A writer says how long it thinks the list is; of two writers one is told
+//! that it is late, so nothing is ever written twice or in between.
 //!
-//! [`Memory`] forgets everything with the process and [`Sqlite`] keeps it in one file; both serve one process, with a
-//! [`LocalBus`]. [`Redis`] is store and bus for several processes.
+//! [`Memory`] forgets everything when the process ends, and [`Sqlite`] keeps it in one file; both serve one process, with
+//! a [`LocalBus`]. [`Redis`] is store and bus for several processes.
 
 pub mod memory;
 pub mod redis;
@@ -21,31 +21,31 @@ pub use self::memory::{LocalBus, Memory};
 pub use self::redis::Redis;
 pub use self::sqlite::Sqlite;
 
-/// What a store will have done.
+/// The future of what a store was asked to do.
 pub type Soon<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// Why a store has not done what it was asked.
+/// Why a store did not do something.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// A room of that code is there already.
+    /// A room with that code exists.
     #[error("there is a room with that code")]
     Exists,
     /// There is no such room.
     #[error("there is no such room")]
     Missing,
-    /// The list has another length: somebody else has appended.
+    /// The list has another length: another writer has appended.
     #[error("the room has {0} events by now")]
     Late(u64),
     /// Another process drives this room now.
     #[error("another process has taken the room over")]
     Fenced,
-    /// The disk is full, the database read-only, Redis away: nothing was stored as far as is known.
+    /// The disk is full, the database is read-only, or Redis does not answer: as far as we know, nothing was stored.
     ///
-    /// When an answer was lost on its way it may be stored all the same, even a little later. Look at the tail before
-    /// trying again; trying again at the same length is harmless, since then it is told to be [`StoreError::Late`].
+    /// If only the answer was lost, the events may be stored all the same, even a little later. Look at the tail before
+    /// you try again. Trying again at the same length is harmless: it then fails with [`StoreError::Late`].
     #[error("nothing can be stored now: {0}")]
     Unavailable(String),
-    /// What is stored has been changed by something else than this program.
+    /// Another program has changed what is stored.
     #[error("what is stored of the room is damaged at event {0}")]
     Damaged(u64),
 }
@@ -53,9 +53,9 @@ pub enum StoreError {
 /// Whether a room is still needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// it is deleted when nothing has happened for long
+    /// the room is deleted when nothing has happened for long
     Open,
-    /// the game is over: it stays
+    /// the game is over: the room stays
     Over,
 }
 
@@ -64,80 +64,81 @@ pub enum Phase {
 pub struct Append {
     /// the code of the room
     pub room: String,
-    /// how many events it has
+    /// how many events the room has
     pub at: u64,
-    /// what is appended, all of it or nothing
+    /// what is appended: all of it or nothing
     pub events: Vec<String>,
-    /// whether the game is over with them
+    /// whether the game is over after them
     pub phase: Phase,
-    /// the lease under which a driver appends; others only need to know the length
+    /// the epoch of the lease under which a driver appends; others only need to know the length
     pub epoch: Option<u64>,
 }
 
-/// Where rooms are kept. What it says is done is on disk (if there is one: see the stores).
+/// Where rooms are kept. When an operation succeeds, its events are on disk (if there is one: see the stores).
 ///
-/// What was asked is done even if the asker does not wait for the answer. Every store looks in this order, and says the
-/// first that is wrong: `Missing`, `Fenced`, `Late`.
+/// An operation completes even if its caller does not wait for the answer. Every store checks in this order and returns
+/// the first error: `Missing`, `Fenced`, `Late`.
 pub trait Store: Send + Sync + 'static {
-    /// Makes a room with its first events. It is open.
+    /// Makes an open room with its first events.
     fn create(&self, room: &str, events: Vec<String>) -> Soon<'_, ()>;
 
     /// Appends events if the room is as long as the caller thinks.
     fn append(&self, append: Append) -> Soon<'_, ()>;
 
-    /// The events from a place on, `Some(vec![])` from the end on; none when there is no such room.
+    /// The events from an index on, `Some(vec![])` from the end on; none when there is no such room.
     fn tail(&self, room: &str, from: u64) -> Soon<'_, Option<Vec<String>>>;
 
-    /// Makes this process the driver of a room for so long, or prolongs it: its clocks and computer players run here.
-    /// Gives the epoch of the lease, which grows whenever the driver changes; none while another process drives.
+    /// Takes or renews the lease that makes this process the driver of a room: its clocks and computer players run here.
+    /// Returns the epoch of the lease, which grows whenever the driver changes; none while another process drives.
     ///
-    /// An epoch may be used until another process has taken the room over, even if its time has run out; unless that was long
-    /// ago, when it may be forgotten.
+    /// An epoch stays valid until another process takes the room over, even after the lease has run out; but a store may
+    /// forget a lease that ran out long ago.
     fn drive(&self, room: &str, process: u64, lasting: Duration) -> Soon<'_, Option<u64>>;
 
-    /// Deletes rooms that are not over and to which nothing was appended for so long; says how many.
+    /// Deletes open rooms to which nothing was appended for this long; returns how many.
     fn sweep(&self, idle: Duration) -> Soon<'_, u64>;
 
     /// How many rooms there are.
     fn count(&self) -> Soon<'_, u64>;
 }
 
-/// Word between processes that serve the same rooms.
+/// A message between processes that serve the same rooms.
 ///
-/// A store that several processes share sends [`Word::Grown`] by itself with every append; hearing it twice is harmless.
+/// [`Redis`] sends [`Word::Grown`] itself with every append; hearing it twice is harmless.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// This room has grown to so many events.
+    /// This room has grown.
     Grown {
         /// the code of the room
         room: String,
         /// how many events it has
         len: u64,
     },
-    /// Who is in this room at a process. Forgotten unless it is repeated.
+    /// The members of this room at one process. Forgotten unless it is repeated.
     Here {
         /// the code of the room
         room: String,
-        /// which process says so
+        /// the process that reports
         process: u64,
         /// the seats whose players are connected there
         seats: Vec<Seat>,
-        /// how many watch there
+        /// the number of spectators there
         watchers: usize,
     },
-    /// The bus was away and is back: any word may have been missed, so everything must be looked up. Never sent.
+    /// The bus was down and is back: word may have been lost, so every room must look at the store. Never sent.
     Missed,
 }
 
-/// Carries word to every process, the own one included. At most once: what is missed is found by looking.
+/// Carries word between processes, at most once: rooms find out what was lost by looking at the store. A bus may carry a
+/// process's own word back to it.
 pub trait Bus: Send + Sync + 'static {
-    /// Sends word; whether it arrives is not known.
+    /// Sends word, without knowing whether it arrives.
     fn send(&self, word: Word);
 
-    /// All word from now on. A receiver that lags is told so and must look everything up.
+    /// All word from now on. A receiver that lags is told so, and must look at the store.
     fn listen(&self) -> broadcast::Receiver<Word>;
 
-    /// Whether word never leaves this process: nobody else serves its rooms, and there is nothing to look for.
+    /// Whether no other process serves these rooms, so that there is nobody to tell and nothing to look for.
     fn is_local(&self) -> bool {
         false
     }

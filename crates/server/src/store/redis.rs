@@ -1,9 +1,9 @@
-//! Rooms and word in Redis, for several processes that serve the same rooms.
+//! Rooms and bus in Redis, for several processes that serve the same rooms.
 //!
-//! A room is a list; one script looks and appends, so no two processes can do so at once. Redis itself deletes rooms
-//! that are left. What is done is as durable as Redis is told to make it: with `appendonly yes` and `appendfsync
-//! always` it is on disk, with `everysec` a crash of the machine may lose a second, with replicas that follow later a
-//! failover may lose more. Use one primary (no cluster: the scripts need several keys) and `maxmemory-policy noeviction`.
+//! A room is a list. One script checks and appends, so that no two processes do so at once. Redis itself deletes
+//! abandoned rooms. Durability depends on how Redis is set up: with `appendonly yes` and `appendfsync always` every
+//! append is on disk, with `everysec` a crash of the machine may lose a second, and with asynchronous replicas a failover
+//! may lose more. Use one primary (no cluster: the scripts need several keys) and `maxmemory-policy noeviction`.
 
 mod bus;
 
@@ -19,19 +19,19 @@ use tokio::time::timeout;
 
 use super::{Append, Bus, Phase, Soon, Store, StoreError, Word};
 
-/// How long Redis may take to answer before it counts as away.
+/// How long Redis may take to answer before it counts as unavailable.
 const PATIENCE: Duration = Duration::from_millis(2500);
 /// How long one attempt to reach it may take.
 const CONNECT: Duration = Duration::from_secs(1);
-/// How many keys are looked at in one step of counting.
+/// How many keys are visited in one step of counting.
 const STEP: usize = 1000;
 
 /// How long rooms are kept after their last event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keep {
-    /// rooms that are not over
+    /// open rooms
     pub open: Duration,
-    /// rooms that are over; forever if there is no time
+    /// rooms whose game is over; none keeps them for ever
     pub over: Option<Duration>,
 }
 
@@ -43,18 +43,18 @@ impl Default for Keep {
 
 /// A store and a bus in Redis. Each process opens its own.
 ///
-/// An append whose answer is lost is [`StoreError::Unavailable`] after three seconds at most, and may be stored all the
-/// same, even a little later: Redis may find it in its socket when it goes on. Whoever appends at that length then is
-/// told to be late and finds it in the tail.
+/// An append whose answer is lost fails with [`StoreError::Unavailable`] after at most three seconds. It may be stored
+/// all the same, even a little later, when Redis resumes and finds it in its socket. The next append at that length is
+/// then late, and finds it in the tail.
 pub struct Redis {
     connection: ConnectionManager,
     keep: Keep,
     bus: bus::Line,
 }
 
-/// Makes a room: 0 done, 1 there is one.
+/// Makes a room: 0 done, 1 it exists.
 ///
-/// The list begins with a mark, because Redis has no empty lists. Who drove an older room of that code is forgotten.
+/// The list begins with a mark, because Redis has no empty lists. The driver of an older room of that code is forgotten.
 static CREATE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         "if redis.call('EXISTS', KEYS[1]) == 1 then return {1, 0} end
@@ -82,11 +82,10 @@ static APPEND: LazyLock<Script> = LazyLock::new(|| {
     )
 });
 
-/// Takes or prolongs a lease: 0 with the epoch, 2 missing, 5 another process drives.
+/// Takes or renews a lease: 0 with the epoch, 2 missing, 5 another process drives.
 ///
-/// The key with the holder ends with the lease. Who held it last is kept as long as the room, so that a driver comes
-/// back to its epoch if nobody was in between; and the count of epochs is one for all rooms and never ends, so that it
-/// only grows.
+/// The key with the holder expires with the lease. The last holder is kept as long as the room, so that a driver gets its
+/// epoch back if nobody drove in between. One counter of epochs serves all rooms and never expires, so it only grows.
 static DRIVE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         "if redis.call('EXISTS', KEYS[1]) == 0 then return {2, 0} end
@@ -103,19 +102,19 @@ static DRIVE: LazyLock<Script> = LazyLock::new(|| {
 });
 
 impl Redis {
-    /// Connects to `redis://host:port/db`, keeping open rooms for a week and finished ones forever.
+    /// Connects to `redis://host:port/db`; keeps open rooms for a week and finished ones for ever.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         Self::open_keeping(url, Keep::default()).await
     }
 
-    /// Connects, keeping rooms for so long. Comes back when word is listened to.
+    /// Connects, and keeps rooms for the given times. Returns once the bus is listening.
     pub async fn open_keeping(url: &str, keep: Keep) -> Result<Self, StoreError> {
-        // A dead peer is noticed within some ten seconds, even if it never says so.
+        // Notices a dead peer within about ten seconds, even if it sends nothing.
         let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(5)).with_interval(Duration::from_secs(2));
         let tcp = TcpSettings::default().set_nodelay(true).set_keepalive(keepalive);
         #[cfg(target_os = "linux")]
         let tcp = tcp.set_user_timeout(Duration::from_secs(10));
-        // The address is not repeated: it may hold a password.
+        // The error does not repeat the address: it may hold a password.
         let client = url.into_connection_info().map(|info| info.set_tcp_settings(tcp)).and_then(Client::open);
         let client = client.map_err(|error| {
             StoreError::Unavailable(format!("the address of Redis is not like `redis://host:6379/0`: {error}"))
@@ -150,7 +149,7 @@ fn lease_key(room: &str) -> String {
 }
 
 fn millis(duration: Duration) -> u64 {
-    // Redis adds it to the time of day and wants no overflow; nor does it want zero.
+    // Redis adds it to the time of day and must not overflow; zero is refused.
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX).clamp(1, 1 << 52)
 }
 
@@ -189,7 +188,7 @@ impl Store for Redis {
 
     fn tail(&self, room: &str, from: u64) -> Soon<'_, Option<Vec<String>>> {
         let key = events_key(room);
-        // One more for the mark. Redis counts with a sign.
+        // One more for the mark. Redis uses signed indexes.
         let from = i64::try_from(from).unwrap_or(i64::MAX).saturating_add(1);
         Box::pin(async move {
             let mut both = redis::pipe();
@@ -217,15 +216,15 @@ impl Store for Redis {
         })
     }
 
-    /// Nothing: rooms expire by themselves, after the time given when the store was opened.
+    /// Does nothing: rooms expire by themselves, after the time given when the store was opened.
     fn sweep(&self, _idle: Duration) -> Soon<'_, u64> {
         Box::pin(std::future::ready(Ok(0)))
     }
 
-    /// Walks over all keys, in steps that keep nobody waiting: no count could be kept beside rooms that expire.
+    /// Walks over all keys in small steps: a running count would miss rooms that expire.
     fn count(&self) -> Soon<'_, u64> {
         Box::pin(async move {
-            // While keys are added, the walk may come by the same one again.
+            // The walk may visit a key twice while others are added.
             let mut seen = HashSet::new();
             let mut cursor = 0_u64;
             loop {
@@ -252,7 +251,7 @@ impl Bus for Redis {
     }
 }
 
-/// What Redis answers, if it does so in time.
+/// Redis's answer, if it comes in time.
 async fn within<T>(asked: impl Future<Output = RedisResult<T>>) -> Result<T, StoreError> {
     match timeout(PATIENCE, asked).await {
         Ok(Ok(value)) => Ok(value),
@@ -261,14 +260,14 @@ async fn within<T>(asked: impl Future<Output = RedisResult<T>>) -> Result<T, Sto
     }
 }
 
-/// Says in the log if Redis is set up to lose games. Where settings are kept from us there is nothing to say.
+/// Warns in the log if Redis is set up so that it may lose games. If it does not tell its settings, neither do we.
 async fn warn_unless_durable(connection: &mut ConnectionManager) -> Result<(), StoreError> {
     let () = within(connection.ping()).await?;
     for (name, good) in [("appendonly", "yes"), ("maxmemory-policy", "noeviction")] {
         let mut ask = redis::cmd("CONFIG");
         let answer: Result<Vec<String>, _> = within(ask.arg("GET").arg(name).query_async(connection)).await;
         if let Some(found) = answer.ok().and_then(|pair| pair.get(1).cloned()).filter(|found| found != good) {
-            tracing::warn!("redis has {name} {found}: games may be lost; `{name} {good}` keeps them");
+            tracing::warn!("redis has {name} {found}, so games may be lost; set `{name} {good}`");
         }
     }
     Ok(())

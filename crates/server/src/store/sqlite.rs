@@ -1,10 +1,10 @@
 //! Rooms in one SQLite file: the default store, for one process.
 //!
-//! One thread writes and commits whatever has gathered meanwhile at once, so that one sync of the disk serves many
-//! moves; others read and never wait for it. Nothing is read when the file is opened, rooms load when they are needed.
+//! One thread writes; it commits all requests that have queued up at once, so that one sync of the disk serves many
+//! moves. Other threads read and never wait for it. Opening the file reads no rooms: they load when they are needed.
 //!
-//! Every event carries a hash of itself and of all before it. That finds damage and careless changes; it does not find
-//! a list whose end was cut off, nor a forger who computes the hashes anew.
+//! Every event carries a hash of itself and of all before it. That reveals damage and careless changes. It does not
+//! reveal a list whose end was cut off, nor a forger who recomputes the hashes.
 
 mod reader;
 mod writer;
@@ -21,18 +21,18 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{Append, Soon, Store, StoreError};
 
-/// Older ones may damage a file in WAL mode when a reset of the log meets a checkpoint.
+/// The oldest SQLite that is safe: older ones may damage a file in WAL mode when a reset of the log meets a checkpoint.
 const OLDEST: i32 = 3_051_003;
-/// The layout of the tables; another number is another program's or a newer one's.
+/// The layout of the tables. A file with another number is from another program or a newer version.
 const LAYOUT: i64 = 1;
-/// How many requests may wait for the writer, and for the readers, before those who ask must wait to ask.
+/// How many requests may wait for the writer, and how many for the readers, before callers must wait to send theirs.
 const WAITING: usize = 4096;
 /// How many threads read.
 const READERS: usize = 2;
-/// How many rooms are deleted at once, so that a sweep keeps no move waiting.
+/// How many rooms are deleted in one transaction, so that a sweep delays no move.
 const PORTION: usize = 32;
 
-/// A store in one SQLite file. Dropping it waits until everything asked of it is done.
+/// A store in one SQLite file. Dropping it waits until every request is done.
 pub struct Sqlite {
     // None only while it is dropped: closing the channels is what ends the threads.
     writes: Option<mpsc::Sender<writer::Job>>,
@@ -44,18 +44,18 @@ pub struct Sqlite {
 /// What all threads know of the file.
 struct File {
     path: PathBuf,
-    // Grows when writing has failed: then every connection is opened anew, whatever the disk has been through.
+    // Grows when a write fails. Then every connection is opened again: nobody knows what happened to the disk.
     failures: AtomicU64,
     // The most pages the file may have; 0 when there is no limit.
     pages: AtomicU32,
-    // The connection of each reader, with the count of failures known when it was opened.
+    // The connection of each reader, and the count of failures when it was opened.
     readers: [Mutex<Option<(u64, Connection)>>; READERS],
 }
 
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 impl Sqlite {
-    /// Opens a file, or makes it and the directory it is in.
+    /// Opens a file, or makes it and its directory.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         if rusqlite::version_number() < OLDEST {
             let found = rusqlite::version();
@@ -83,7 +83,7 @@ impl Sqlite {
         Ok(Self { writes: Some(writes), reads: Some(reads), threads, file })
     }
 
-    /// Limits the file to so many pages of 4 KiB, or to none: at the limit the store refuses as if the disk were full.
+    /// Limits the file to this many pages of 4 KiB, or not at all. At the limit the store behaves as if the disk were full.
     pub fn limit(&self, pages: Option<u32>) {
         self.file.pages.store(pages.unwrap_or(0), std::sync::atomic::Ordering::Relaxed);
     }
@@ -137,7 +137,7 @@ impl Store for Sqlite {
     fn sweep(&self, idle: Duration) -> Soon<'_, u64> {
         Box::pin(async move {
             let before = now().saturating_sub(millis(idle));
-            // Every code comes after it.
+            // Every code sorts after the empty one.
             let mut after = String::new();
             let mut deleted = 0;
             loop {
@@ -155,22 +155,23 @@ impl Store for Sqlite {
 }
 
 impl File {
-    /// A connection for reading and writing. Opened anew it makes no file: one that has vanished is not begun again.
+    /// A connection for reading and writing. Without `more` flags it makes no file, so that one that has vanished is not
+    /// silently replaced.
     fn connect(&self, more: OpenFlags) -> rusqlite::Result<Connection> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
         let connection = Connection::open_with_flags(&self.path, flags)?;
         connection.busy_timeout(Duration::from_secs(2))?;
         connection.pragma_update(None, "journal_mode", "wal")?;
         connection.pragma_update(None, "synchronous", "full")?;
-        // Rooms lie apart, so a commit of many writes many pages; at the default of 1000 every fourth one would copy them
-        // all back into the file and sync twice more.
+        // Rooms lie on different pages, so a commit for many rooms writes many pages. At the default of 1000, every fourth
+        // commit would copy them all back into the file and sync twice more.
         connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
-        // The log is cut back to this after a burst.
+        // The log shrinks to this size after a burst.
         connection.pragma_update(None, "journal_size_limit", 64 << 20)?;
         Ok(connection)
     }
 
-    /// Closes what the readers have open, also of one that nobody asks.
+    /// Closes the connections of all readers, also of one that is idle.
     fn close_readers(&self) {
         for connection in &self.readers {
             *connection.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -189,7 +190,7 @@ fn lay_out(connection: &mut Connection) -> rusqlite::Result<()> {
         }
     }
     let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    // Another process may have been first.
+    // Another process may have been first. `seq` is the index of an event in its room; the name is part of the file format.
     if version(&transaction)? == 0 {
         transaction.execute_batch(
             "CREATE TABLE rooms(code TEXT NOT NULL PRIMARY KEY, made INTEGER NOT NULL, touched INTEGER NOT NULL,
@@ -202,22 +203,22 @@ fn lay_out(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// What the first event of a room follows.
+/// The hash that the first event of a room follows.
 fn root(room: &str) -> [u8; 32] {
     Sha256::digest(room).into()
 }
 
-/// The hash of an event that follows what has that hash.
+/// The hash of an event, given the hash of the event before it.
 fn chained(previous: &[u8], text: &[u8]) -> [u8; 32] {
     Sha256::new().chain_update(previous).chain_update(text).finalize().into()
 }
 
-/// What SQLite could not do, on one line.
+/// An error of SQLite on one line.
 fn unavailable(error: &rusqlite::Error) -> StoreError {
     StoreError::Unavailable(error.to_string().replace('\n', " "))
 }
 
-/// Whether what is stored cannot be read, however often one tries.
+/// Whether the stored data itself cannot be read, so that trying again is useless.
 fn broken(error: &rusqlite::Error) -> bool {
     use rusqlite::Error::{FromSqlConversionFailure, InvalidColumnType};
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt))
@@ -228,7 +229,7 @@ fn closed() -> StoreError {
     StoreError::Unavailable("the store is closed".into())
 }
 
-/// Milliseconds since 1970. Rooms are kept by the clock on the wall, because they outlive the process.
+/// Milliseconds since 1970. Expiry goes by wall-clock time, because rooms outlive the process.
 fn now() -> u64 {
     millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use agon_wire::ToClient;
 use serde_json::json;
 
-use crate::house::{Heard, House, Raw};
+use super::house::{Heard, House, Raw};
 
 /// So long others may believe that somebody who is gone is still there.
 const SEEN: Duration = Duration::from_secs(3);
@@ -53,7 +53,7 @@ async fn a_player_whose_answers_take_two_seconds_stays() {
         for _ in 0..4 {
             // Whatever has come meanwhile is answered now: two seconds late.
             tokio::time::sleep(Duration::from_secs(2)).await;
-            b.write(&crate::house::frame(0x8A, b"")).await;
+            b.write(&super::house::frame(0x8A, b"")).await;
         }
         b
     });

@@ -4,7 +4,7 @@ use agon_rules::Rng;
 use agon_server::{Event, Outside, Room};
 use agon_wire::Act;
 
-use crate::noise::{mutated, wish};
+use super::noise::{mutated, wish};
 
 const MADE: &str = "{\"e\":\"made\",\"game\":\"tic-tac-toe\",\"options\":[],\"seed\":1,\"seats\":\
     [{\"who\":\"human\",\"key\":\"a\"},{\"who\":\"human\",\"key\":\"b\"}],\"clock\":{\"total\":{\"seconds\":60,\"increment\":1}}}";
@@ -29,7 +29,7 @@ const LOG: [&str; 13] = [
 /// Reads a log; where it makes sense, everybody looks, and everything is wished for.
 fn use_it(log: &[String], rng: &mut Rng) -> bool {
     let Ok(events) = log.iter().map(|text| Event::read(text)).collect::<Result<Vec<_>, _>>() else { return false };
-    let Some(mut room) = Room::replay("ABCDEFGH", &events, 0) else { return false };
+    let Some(room) = Room::replay("ABCDEFGH", &events, 0) else { return false };
     let seats = room.seats().len();
     let outside = Outside { now: u64::MAX, away: vec![Some(u64::MAX); seats] };
     let revision = room.view(None, &outside, 0).revision;

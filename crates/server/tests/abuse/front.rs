@@ -7,7 +7,7 @@ use agon_server::{Front, Quotas};
 use agon_wire::{Code, ToClient, code};
 use serde_json::json;
 
-use crate::house::{Answer, House, Raw, hello};
+use super::house::{Answer, House, Raw, hello};
 
 const OWN: [u8; 4] = [127, 0, 0, 1];
 const FOREIGN: [u8; 4] = [203, 0, 113, 7];

@@ -5,7 +5,7 @@ use std::time::Duration;
 use agon_wire::{Act, Code, RoomView, Ticket, ToClient, ToServer, write};
 use serde_json::{Value, json};
 
-use crate::house::{Heard, House, Raw, hello, play};
+use super::house::{Heard, House, Raw, hello, play};
 
 /// Every wish there is. A new one does not compile until it is listed here.
 fn wishes(revision: u64) -> Vec<Act> {

@@ -6,7 +6,7 @@ use agon_rules::{Face, Rng, Viewer};
 use agon_wire::{Act, RoomView, Ticket, ToClient, ToServer, write};
 use serde_json::json;
 
-use crate::house::{Heard, House, Raw, hello, panics, play};
+use super::house::{Heard, House, Raw, hello, panics, play};
 
 /// So many messages go over sockets and over HTTP each; more with `AGON_NOISE`.
 fn length() -> usize {

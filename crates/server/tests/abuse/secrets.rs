@@ -7,7 +7,7 @@ use agon_rules::{Rng, Seat, Start, Viewer, games};
 use agon_server::{Decision, Event, Outside, Room, make};
 use agon_wire::{Act, NewRoom, ToServer, read, write};
 
-use crate::noise::message;
+use super::noise::message;
 
 /// So many messages are read by both rooms of the pairs of a game.
 const MESSAGES: usize = 20_000;
@@ -54,7 +54,7 @@ fn room(case: &Case, seed: u64, moves: &[&str]) -> Room {
     let (made, _) = make(&wish, seed, "key", &|count| (0..count).collect()).expect("a room");
     let mut room = Room::replay("ABCDEFGH", &[made], 0).expect("it can be replayed");
     while let Ok((joined, seat)) = room.join("", "another key") {
-        room.apply(&joined, 0).expect("seat is open");
+        room.apply(&joined.events[0], 0).expect("seat is open");
         assert!(seat < 6);
     }
     for (seat, text) in moves.iter().enumerate() {
@@ -123,7 +123,7 @@ fn evening(case: &Case, viewer: Option<Seat>, seeds: (u64, u64), rng: &mut Rng) 
         }
         let events = match decision {
             Decision::Already => continue,
-            Decision::Happens(events) => events,
+            Decision::Happens(change) => change.events,
             Decision::Rematch(_) => vec![Event::Next { room: "HGFEDCBA".to_owned() }],
         };
         for event in &events {

@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::house::{Heard, House, PATIENCE, Raw, TEXT, frame, hello, panics, play};
+use super::house::{Heard, House, PATIENCE, Raw, TEXT, frame, hello, panics, play};
 
 const PING: &str = "{\"type\":\"ping\"}";
 

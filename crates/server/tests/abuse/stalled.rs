@@ -6,7 +6,7 @@ use agon_wire::{Act, ToClient, ToServer, write};
 use serde_json::json;
 use tokio::net::TcpSocket;
 
-use crate::house::{House, Raw, hello};
+use super::house::{House, Raw, hello};
 
 /// Whoever takes nothing is gone within so long.
 const GONE: Duration = Duration::from_secs(10);

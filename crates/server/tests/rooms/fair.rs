@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use serde_json::json;
 use tokio::time::advance;
 
-use crate::client::{House, Socket, play};
+use super::client::{House, Socket, play};
 
 #[tokio::test(start_paused = true)]
 async fn a_player_without_a_socket_is_there_while_they_ask() {

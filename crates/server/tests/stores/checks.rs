@@ -29,14 +29,14 @@ macro_rules! each_check {
         $(#[tokio::test(flavor = "multi_thread")]
         async fn $name() {
             let place = Place::new(std::time::Duration::from_secs(3600)).await;
-            $crate::checks::$name(place.store()).await;
+            $crate::stores::checks::$name(place.store()).await;
         })*
 
         #[tokio::test(flavor = "multi_thread")]
         async fn abandoned_rooms_are_deleted_and_finished_ones_stay() {
             let idle = std::time::Duration::from_millis(1500);
             let place = Place::new(idle).await;
-            $crate::checks::abandoned_rooms_are_deleted_and_finished_ones_stay(place.store(), idle).await;
+            $crate::stores::checks::abandoned_rooms_are_deleted_and_finished_ones_stay(place.store(), idle).await;
         }
     };
 }

@@ -12,8 +12,8 @@ use agon_server::store::{Append, Bus, Phase, Redis, Store, StoreError, Word};
 use tokio::sync::broadcast::Receiver;
 use tokio::time::timeout;
 
-use crate::checks::{all, append};
-use crate::place::Dir;
+use super::checks::{all, append};
+use super::place::Dir;
 
 /// A Redis that keeps everything on disk at once. It is killed with the test.
 struct Server {

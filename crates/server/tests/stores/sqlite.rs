@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use agon_server::store::{Append, Sqlite, Store, StoreError};
 use rusqlite::Connection;
 
-use crate::checks::{all, append};
-use crate::place::Dir;
+use super::checks::{all, append};
+use super::place::Dir;
 
 struct Place {
     store: Arc<Sqlite>,

@@ -1,4 +1,4 @@
-//! Word over one channel of Redis, and back on the line by itself when it was cut.
+//! Word over one channel of Redis. It reconnects by itself.
 
 use std::time::Duration;
 
@@ -11,18 +11,18 @@ use tokio::task::JoinHandle;
 use super::within;
 use crate::store::{StoreError, Word};
 
-/// The one channel: whoever serves rooms must hear of all of them anyway, to know which of theirs have grown.
+/// The one channel: every process must hear of all rooms anyway, to know which of its own have grown.
 pub(super) const CHANNEL: &str = "agon:words";
-/// How much word may wait, to be sent and for a slow listener.
+/// How many words may wait to be sent, and how many for a slow listener.
 const WAITING: usize = 4096;
-/// How much is sent at once.
+/// How many words are sent at once.
 const TOGETHER: usize = 128;
-/// How often the line is tried while nothing comes.
+/// How often the connection is tested while nothing arrives.
 const PING: Duration = Duration::from_secs(5);
-/// How long to wait before the line is opened again.
+/// The wait before reconnecting.
 const AGAIN: Duration = Duration::from_millis(250);
 
-/// Both directions of word. It ends when it is dropped.
+/// Both directions of the bus. It ends when it is dropped.
 pub(super) struct Line {
     words: broadcast::Sender<Word>,
     out: mpsc::Sender<String>,
@@ -30,7 +30,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Opens it, and comes back when word is listened to.
+    /// Opens it; returns once it is listening.
     pub(super) async fn open(client: Client, connection: ConnectionManager) -> Result<Self, StoreError> {
         let (words, _) = broadcast::channel(WAITING);
         let (out, waiting) = mpsc::channel(WAITING);
@@ -39,7 +39,7 @@ impl Line {
         Ok(Self { words, out, tasks })
     }
 
-    /// Sends word, if there is not too much of it already.
+    /// Sends word, unless too much is waiting already.
     pub(super) fn send(&self, word: &Word) {
         if let Some(text) = print(word) {
             let _ = self.out.try_send(text);
@@ -72,26 +72,26 @@ async fn hear(client: Client, first: Subscription, words: broadcast::Sender<Word
     let mut line = first;
     loop {
         listen(line, &words).await;
-        tracing::warn!("the line to redis is cut; word from other processes may be missed");
+        tracing::warn!("lost the connection to redis; word from other processes may be missed");
         line = loop {
             tokio::time::sleep(AGAIN).await;
             if let Ok(line) = subscribe(&client).await {
                 break line;
             }
         };
-        // Only now: whoever looks everything up from here on hears of what comes after.
+        // Only now that we listen again: rooms look at the store, and hear of everything after that.
         let _ = words.send(Word::Missed);
     }
 }
 
-/// Passes word on until the line is cut.
+/// Passes word on until the connection is lost.
 async fn listen(mut line: Subscription, words: &broadcast::Sender<Word>) {
     loop {
         match tokio::time::timeout(PING, line.stream.next()).await {
             Ok(Some(message)) => match std::str::from_utf8(message.get_payload_bytes()).ok().and_then(parse) {
-                // Nobody listening is no error.
+                // It is no error if nobody listens.
                 Some(word) => drop(words.send(word)),
-                None => tracing::warn!("word that nobody understands; is another version at work?"),
+                None => tracing::warn!("cannot read word from another process; does it run another version?"),
             },
             Ok(None) => return,
             Err(_) => {
@@ -110,12 +110,12 @@ async fn say(mut connection: ConnectionManager, mut waiting: mpsc::Receiver<Stri
         for text in texts.drain(..) {
             all.cmd("PUBLISH").arg(CHANNEL).arg(text).ignore();
         }
-        // Whether it arrives is not known to whoever sends it, so nobody is told.
+        // Senders do not learn whether word arrives, so there is nobody to tell.
         let _ = within(all.exec_async(&mut connection)).await;
     }
 }
 
-/// A word as it travels. The room comes last, whatever its code looks like.
+/// A word as text. The room comes last, so that its code may hold anything.
 fn print(word: &Word) -> Option<String> {
     match word {
         Word::Grown { room, len } => Some(format!("grown {len} {room}")),

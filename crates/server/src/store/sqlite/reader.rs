@@ -1,4 +1,4 @@
-//! The threads that read, each with its own connection, in transactions as short as one question.
+//! The threads that read, each with its own connection, one short transaction for each request.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use super::{File, Reply, broken, chained, root, unavailable};
 use crate::store::StoreError;
 
-/// What a thread is asked for.
+/// A request to a reader.
 pub(super) enum Job {
     Tail {
         room: String,
@@ -20,7 +20,7 @@ pub(super) enum Job {
     Count {
         reply: Reply<u64>,
     },
-    /// Rooms that are not over and to which nothing was appended since then, in the order of their codes.
+    /// Open rooms to which nothing was appended since that time, in the order of their codes.
     Idle {
         before: u64,
         after: String,
@@ -31,7 +31,7 @@ pub(super) enum Job {
 
 struct Reader {
     file: Arc<File>,
-    // Its number: where the file has its connection, which is opened when it is first needed, and anew after a failure.
+    // The index of its connection in `File::readers`, which is opened when first needed and again after a failure.
     number: usize,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn start(file: &Arc<File>, jobs: mpsc::Receiver<Job>) -> Vec<JoinHand
         let jobs = jobs.clone();
         let mut reader = Reader { file: file.clone(), number: n };
         let body = move || {
-            // The lock is held while one thread waits for a job, and not while it does it.
+            // A thread holds the lock while it waits for a job, not while it does it.
             while let Some(job) = { jobs.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv() } {
                 reader.run(job);
             }
@@ -53,7 +53,7 @@ pub(super) fn start(file: &Arc<File>, jobs: mpsc::Receiver<Job>) -> Vec<JoinHand
 
 impl Reader {
     fn run(&mut self, job: Job) {
-        // Whoever does not wait for the answer does not need it.
+        // It is no error if the caller no longer waits.
         match job {
             Job::Tail { room, from, reply } => drop(reply.send(self.tail(&room, from))),
             Job::Count { reply } => drop(reply.send(self.ask(count))),
@@ -64,7 +64,7 @@ impl Reader {
     }
 
     fn tail(&mut self, room: &str, from: u64) -> Result<Option<Vec<String>>, StoreError> {
-        // How far it came when SQLite itself finds the file damaged.
+        // How far reading came before SQLite itself found the file damaged.
         let mut reached = from;
         let outcome = self.ask(|connection| match tail(connection, room, from, &mut reached) {
             Err(error) if broken(&error) => Ok(Err(StoreError::Damaged(reached))),
@@ -85,7 +85,7 @@ impl Reader {
             }),
         };
         outcome.map_err(|error| {
-            tracing::error!(%error, "nothing could be read");
+            tracing::error!(%error, "cannot read from the store");
             *place = None;
             unavailable(&error)
         })
@@ -95,7 +95,7 @@ impl Reader {
 type Tail = Result<Option<Vec<String>>, StoreError>;
 
 fn tail(connection: &mut Connection, room: &str, from: u64, reached: &mut u64) -> rusqlite::Result<Tail> {
-    // One transaction, so that the room is not deleted between the questions.
+    // One transaction, so that the room is not deleted between the queries.
     let connection = connection.transaction()?;
     if !connection.prepare_cached("SELECT 1 FROM rooms WHERE code = ?1")?.exists([room])? {
         return Ok(Ok(None));
@@ -107,7 +107,7 @@ fn tail(connection: &mut Connection, room: &str, from: u64, reached: &mut u64) -
         let before = connection.prepare_cached(sql)?.query_row(params![room, from as i64 - 1], |row| row.get(0));
         match before.optional()? {
             Some(before) => hash = before,
-            // Past the end there is nothing, unless there is something after the gap.
+            // There should be nothing past the end; if there is, the list has a gap.
             None => *reached = from - 1,
         }
     }

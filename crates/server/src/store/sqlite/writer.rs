@@ -1,4 +1,4 @@
-//! The one thread that writes: it takes whatever waits, does it in one transaction, commits, and only then answers.
+//! The one thread that writes: it does all waiting requests in one transaction, commits, and only then answers.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,10 +12,10 @@ use super::{File, Reply, broken, chained, now, root, unavailable};
 use crate::store::memory::Leases;
 use crate::store::{Append, Phase, StoreError};
 
-/// How many requests share a commit at most.
+/// The most requests that share a commit.
 const TOGETHER: usize = 256;
 
-/// What the thread is asked for.
+/// A request to the writer.
 pub(super) enum Job {
     Create {
         room: String,
@@ -26,14 +26,14 @@ pub(super) enum Job {
         append: Append,
         reply: Reply<()>,
     },
-    // Here, and not beside it, so that no append of the old driver is still under way when a new one has its answer.
+    // Leases go through the writer too, so that no append of the old driver is under way when a new one has its answer.
     Drive {
         room: String,
         process: u64,
         lasting: Duration,
         reply: Reply<Option<u64>>,
     },
-    /// Deletes those of these rooms to which still nothing was appended since then.
+    /// Deletes those of these rooms to which nothing was appended since that time.
     Delete {
         rooms: Vec<String>,
         before: u64,
@@ -41,7 +41,7 @@ pub(super) enum Job {
     },
 }
 
-/// What is done and must be told after the commit, or was refused.
+/// The answer to a request, which is sent after the commit.
 enum Done {
     Plain(Result<(), StoreError>, Reply<()>),
     Epoch(Result<Option<u64>, StoreError>, Reply<Option<u64>>),
@@ -49,10 +49,10 @@ enum Done {
 }
 
 struct Writer {
-    // None after a failure, until it can be opened anew.
+    // None after a failure, until it can be opened again.
     connection: Option<Connection>,
-    // The one that has failed, until another works: the last to close takes the index of the log with it, which cannot be made anew
-    // on a full disk, and without it nobody can read.
+    // The connection that has failed, until another one works. The last connection to close removes the index of the log,
+    // which cannot be made again on a full disk, and without it nobody can read.
     stale: Option<Connection>,
     file: Arc<File>,
     leases: Leases,
@@ -73,25 +73,25 @@ pub(super) fn start(first: Connection, file: &Arc<File>, mut jobs: mpsc::Receive
 }
 
 impl Writer {
-    /// Does all of these in one transaction. If that cannot be committed, none of them is done.
+    /// Does all of these in one transaction. If the commit fails, none of them is done.
     fn run(&mut self, batch: &mut Vec<Job>) -> Vec<Done> {
         let mut done = Vec::with_capacity(batch.len());
         let outcome = self.transact(batch, &mut done);
         if let Err(error) = outcome {
-            tracing::error!(%error, requests = done.len() + batch.len(), "nothing could be written");
+            tracing::error!(%error, requests = done.len() + batch.len(), "cannot write to the store");
             let why = unavailable(&error);
             done.extend(batch.drain(..).map(Job::undone));
             for done in &mut done {
                 done.fail(&why);
             }
             if let Some(failed) = self.connection.take() {
-                // One that cannot roll back what it had begun does so when it is dropped.
+                // If it cannot roll back now, dropping it does.
                 if failed.is_autocommit() || failed.execute_batch("ROLLBACK").is_ok() {
                     self.stale.get_or_insert(failed);
                 }
             }
-            // All connections of a process share the index as the first of them could open it: only to be read, for as long
-            // as any of them is open. So all must go before one can write again.
+            // All connections of a process share the index in the mode in which the first one opened it. If that was
+            // read-only, all must close before one can write again.
             if error.sqlite_error_code() == Some(ErrorCode::ReadOnly) {
                 self.stale = None;
                 self.file.close_readers();
@@ -112,22 +112,22 @@ impl Writer {
         let connection = self.connection.insert(connection);
         let pages = self.file.pages.load(Ordering::Relaxed);
         if pages != self.pages {
-            // The largest there is stands for no limit.
+            // The largest possible count stands for no limit.
             connection.pragma_update(None, "max_page_count", if pages == 0 { 0xffff_fffe } else { pages })?;
             self.pages = pages;
         }
         let run = |sql| connection.prepare_cached(sql)?.execute([]);
         run("BEGIN IMMEDIATE")?;
         self.stale = None;
-        // From the end of the turned list, so that whatever is not reached stays in it and is answered too.
+        // Taken from the end of the reversed list, so that requests that are not reached stay in it and are answered too.
         batch.reverse();
         while let Some(job) = batch.pop() {
             run("SAVEPOINT request")?;
             let (one, failed) = job.run(connection, &mut self.leases);
             done.push(one);
             if let Some(error) = failed {
-                // Some errors, a full disk among them, end the whole transaction. A connection that may only read would refuse
-                // for ever, so it is given up too.
+                // Some errors, such as a full disk, end the whole transaction. A read-only connection would fail for ever, so
+                // it is given up too.
                 if connection.is_autocommit() || error.sqlite_error_code() == Some(ErrorCode::ReadOnly) {
                     return Err(error);
                 }
@@ -140,7 +140,7 @@ impl Writer {
     }
 }
 
-/// Why a request is not done: refused by the rules of the store, or by SQLite.
+/// Why a request was not done: refused by the store's own rules, or by SQLite.
 enum Refusal {
     Store(StoreError),
     Sqlite(rusqlite::Error),
@@ -153,7 +153,7 @@ impl From<rusqlite::Error> for Refusal {
 }
 
 impl Job {
-    /// Does it within a transaction. What SQLite refused is given too, so that the rest of it can be undone.
+    /// Does it within a transaction. Also returns an error of SQLite, so that the request can be rolled back.
     fn run(self, connection: &Connection, leases: &mut Leases) -> (Done, Option<rusqlite::Error>) {
         fn split<T>(outcome: Result<T, Refusal>, at: u64) -> (Result<T, StoreError>, Option<rusqlite::Error>) {
             match outcome {
@@ -183,7 +183,7 @@ impl Job {
         }
     }
 
-    /// Its answer while it is not done; what it says is replaced.
+    /// The answer to a request that was not done; its text is set later.
     fn undone(self) -> Done {
         match self {
             Self::Create { reply, .. } | Self::Append { reply, .. } => Done::Plain(Ok(()), reply),
@@ -195,7 +195,7 @@ impl Job {
 
 impl Done {
     fn tell(self) {
-        // Whoever does not wait for the answer does not need it.
+        // It is no error if the caller no longer waits.
         match self {
             Self::Plain(outcome, reply) => drop(reply.send(outcome)),
             Self::Epoch(outcome, reply) => drop(reply.send(outcome)),
@@ -203,7 +203,7 @@ impl Done {
         }
     }
 
-    // Refusals too: a room may seem to exist, or to be longer, because of an append that is undone with this one.
+    // Refusals are replaced too: they may depend on an append that is rolled back with them.
     fn fail(&mut self, why: &StoreError) {
         match self {
             Self::Plain(outcome, _) => *outcome = Err(why.clone()),
@@ -232,7 +232,7 @@ fn extend(connection: &Connection, leases: &Leases, append: &Append) -> Result<(
         .prepare_cached(sql)?
         .query_row([room], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, [u8; 32]>(1)?)))
         .optional()?;
-    let (len, hash) = last.map_or_else(|| (0, root(room)), |(seq, hash)| (seq as u64 + 1, hash));
+    let (len, hash) = last.map_or_else(|| (0, root(room)), |(index, hash)| (index as u64 + 1, hash));
     if len != append.at {
         return Err(Refusal::Store(StoreError::Late(len)));
     }
@@ -244,9 +244,9 @@ fn extend(connection: &Connection, leases: &Leases, append: &Append) -> Result<(
 fn push(connection: &Connection, room: &str, at: u64, after: [u8; 32], events: &[String]) -> Result<(), Refusal> {
     let mut insert = connection.prepare_cached("INSERT INTO events(room, seq, text, hash) VALUES(?1, ?2, ?3, ?4)")?;
     let mut hash = after;
-    for (seq, text) in (at as i64..).zip(events) {
+    for (index, text) in (at as i64..).zip(events) {
         hash = chained(&hash, text.as_bytes());
-        insert.execute(params![room, seq, text, hash])?;
+        insert.execute(params![room, index, text, hash])?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The web client in a real browser: every game by mouse and by keys, offline, and from a single file.
 
 mod access;
-mod browser;
+mod chromium;
 mod forms;
 mod hands;
 mod keys;
@@ -14,7 +14,7 @@ mod screens;
 mod share;
 
 use agon_rules::{Rng, games};
-use browser::{Server, Tab, built, open};
+use chromium::{Server, Tab, built, open};
 use serde::Deserialize;
 
 /// What a player can do now.
@@ -43,7 +43,7 @@ async fn ready(tab: &Tab) -> Ways {
         if ways.over || (!ways.thinking && ways.lit.len() + ways.buttons > 0) {
             return ways;
         }
-        assert!(begin.elapsed() < browser::PATIENCE, "nothing can be done: {ways:?}");
+        assert!(begin.elapsed() < chromium::PATIENCE, "nothing can be done: {ways:?}");
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
 }

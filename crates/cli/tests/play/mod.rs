@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use agon_rules::{Record, Rng, games};
 
-use crate::terminal::{AGON, ENDS, PATIENCE, Terminal};
+use terminal::{AGON, ENDS, PATIENCE, Terminal};
 
 /// Plays on by arrows and Enter until the game is over.
 fn play_by_keys(terminal: &mut Terminal, seed: u64) {

@@ -1,0 +1,12 @@
+//! The tests of the program as people and scripts meet it: real processes, terminals, browsers and faults.
+//!
+//! One program for all of them: the games are compiled for it once. `cargo test -p agon FILE` runs those of one file.
+
+mod browser;
+mod commands;
+mod documents;
+mod faults;
+mod lab;
+mod logs;
+mod play;
+mod serve;

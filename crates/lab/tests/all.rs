@@ -1,0 +1,5 @@
+//! The tests of the lab through its public face.
+//!
+//! One program for all of them: the games are compiled for it once. `cargo test -p agon-lab FILE` runs those of one file.
+
+mod statistics;

@@ -1,0 +1,304 @@
+//! Sentences for people as data, in the way of gettext: an English template and its arguments.
+//!
+//! [`text!`](crate::text!) writes one where it arises, so that a game stays one file. English fills the template in;
+//! another language looks it up. Nothing is put together before somebody reads it.
+
+mod wire;
+
+use std::borrow::Cow;
+use std::fmt;
+
+#[cfg(feature = "schema")]
+pub use wire::TextWire;
+
+/// Between the context and the template of a key, as in the files that gettext compiles.
+const CONTEXT: char = '\u{4}';
+/// Between the singular and the plural of a key, as there.
+const PLURAL: char = '\0';
+
+/// A sentence for people: a template with named gaps, and what fills them. [`text!`](crate::text!) makes one.
+///
+/// ```
+/// use agon_rules::text;
+///
+/// let island = text!("{pieces} piece" | "{pieces} pieces", pieces = 2);
+/// let note = text!("player {seat}: an island of {island}", seat = 1, island);
+/// assert_eq!(note.to_string(), "player 1: an island of 2 pieces");
+/// assert_eq!(note.template(), "player {seat}: an island of {island}");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Text {
+    /// the template, with its context before it and its plural behind it where it has them
+    key: Cow<'static, str>,
+    /// what fills the gaps; the first one counts where there is a plural
+    args: Vec<(Cow<'static, str>, Arg)>,
+}
+
+/// What fills a gap.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Arg {
+    /// a whole number
+    Number(i64),
+    /// a part that is translated itself
+    Text(Text),
+    /// notation or a name, the same in every language
+    Plain(String),
+}
+
+/// A language: the template it has for a text.
+pub trait Language {
+    /// The template of the text in this language; none when there is no translation, which leaves English.
+    fn template(&self, text: &Text) -> Option<&str>;
+}
+
+/// The language in which texts are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct English;
+
+impl Language for English {
+    fn template(&self, _text: &Text) -> Option<&str> {
+        None
+    }
+}
+
+impl Text {
+    /// How many bytes a text has at most once it is filled in: a text from outside may repeat its gaps.
+    const LONGEST: usize = 16_384;
+
+    /// A text by its key: [`text!`](crate::text!) writes it and has checked it.
+    #[doc(hidden)]
+    pub fn of_key(key: &'static str, args: Vec<(Cow<'static, str>, Arg)>) -> Self {
+        Text { key: Cow::Borrowed(key), args }
+    }
+
+    /// Text without gaps that no scan of the sources finds: option names and other words from a table.
+    pub fn word(word: impl Into<Cow<'static, str>>) -> Self {
+        Text { key: word.into(), args: Vec::new() }
+    }
+
+    /// Notation or a name: the same in every language.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Text { key: Cow::Borrowed("{text}"), args: vec![(Cow::Borrowed("text"), Arg::Plain(text.into()))] }
+    }
+
+    /// What tells this template from an equal one with another meaning; empty for most.
+    pub fn context(&self) -> &str {
+        self.key.split_once(CONTEXT).map_or("", |(context, _)| context)
+    }
+
+    /// The English template; its singular where it has a plural.
+    pub fn template(&self) -> &str {
+        self.forms().0
+    }
+
+    /// The plural of the English template and the number that decides.
+    pub fn plural(&self) -> Option<(&str, i64)> {
+        let number = match self.args.first() {
+            Some((_, Arg::Number(number))) => *number,
+            _ => 0,
+        };
+        self.forms().1.map(|plural| (plural, number))
+    }
+
+    /// What fills the gaps, by name.
+    pub fn args(&self) -> impl Iterator<Item = (&str, &Arg)> {
+        self.args.iter().map(|(name, arg)| (&**name, arg))
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.key.is_empty()
+    }
+
+    /// The text in a language. What that language lacks stays English.
+    pub fn tell(&self, language: &dyn Language) -> String {
+        let (mut out, mut room) = (String::new(), Self::LONGEST);
+        self.fill(language, &mut out, &mut room);
+        out
+    }
+
+    /// Singular and plural, without the context.
+    fn forms(&self) -> (&str, Option<&str>) {
+        let forms = self.key.split_once(CONTEXT).map_or(&*self.key, |(_, forms)| forms);
+        forms.split_once(PLURAL).map_or((forms, None), |(one, many)| (one, Some(many)))
+    }
+
+    fn fill(&self, language: &dyn Language, out: &mut String, room: &mut usize) {
+        let template = language.template(self).unwrap_or_else(|| match self.plural() {
+            Some((plural, number)) if number != 1 => plural,
+            _ => self.template(),
+        });
+        for (gap, piece) in pieces(template) {
+            if let Some(name) = gap {
+                match self.args.iter().find(|(known, _)| known == name).map(|(_, arg)| arg) {
+                    Some(Arg::Number(number)) => push(out, room, &number.to_string()),
+                    Some(Arg::Plain(text)) => push(out, room, text),
+                    Some(Arg::Text(text)) if *room > 0 => text.fill(language, out, room),
+                    Some(Arg::Text(_)) => {}
+                    None => push(out, room, &["{", name, "}"].concat()),
+                }
+            }
+            push(out, room, piece);
+        }
+    }
+}
+
+/// Appends as long as there is room. A piece costs one more than its length, so that empty ones come to an end too.
+fn push(out: &mut String, room: &mut usize, piece: &str) {
+    if let Some(left) = room.checked_sub(piece.len() + 1) {
+        out.push_str(piece);
+        *room = left;
+    } else {
+        *room = 0;
+    }
+}
+
+/// The pieces of a template, each with the name of the gap before it. A brace that opens no gap is text.
+pub fn pieces(template: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
+    let mut rest = Some(template);
+    let mut gap = None;
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let found = text.match_indices('{').find_map(|(at, _)| {
+            let (name, after) = text[at + 1..].split_once('}')?;
+            is_name(name).then_some((at, name, after))
+        });
+        let (piece, next, after) = match found {
+            Some((at, name, after)) => (&text[..at], Some(name), Some(after)),
+            None => (text, None, None),
+        };
+        rest = after;
+        Some((std::mem::replace(&mut gap, next), piece))
+    })
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.len() <= 32 && name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.tell(&English))
+    }
+}
+
+impl PartialEq<str> for Text {
+    fn eq(&self, english: &str) -> bool {
+        self.tell(&English) == english
+    }
+}
+
+impl PartialEq<&str> for Text {
+    fn eq(&self, english: &&str) -> bool {
+        self == *english
+    }
+}
+
+impl From<Text> for Arg {
+    fn from(text: Text) -> Self {
+        Arg::Text(text)
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Self {
+        Arg::Plain(text)
+    }
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Self {
+        Arg::Plain(text.to_owned())
+    }
+}
+
+/// A number too large for the wire is the largest there is.
+macro_rules! numbers {
+    ($($type:ty)*) => {$(
+        impl From<$type> for Arg {
+            fn from(number: $type) -> Self {
+                Arg::Number(i64::try_from(number).unwrap_or(i64::MAX))
+            }
+        }
+    )*};
+}
+numbers!(u8 u16 u32 u64 usize i32 i64);
+
+/// Refuses, while compiling, a template whose gaps are not the arguments, or one that has another sign of a key.
+///
+/// Every gap needs an argument; every argument a gap in the last form (a singular may say `a piece`).
+#[doc(hidden)]
+pub const fn check(template: &str, names: &[&str], last: bool) {
+    let bytes = template.as_bytes();
+    let (mut at, mut found) = (0, 0_u32);
+    while at < bytes.len() {
+        assert!(bytes[at] != 0 && bytes[at] != 4 && bytes[at] != b'}', "a template is plain text and gaps in braces");
+        if bytes[at] == b'{' {
+            let mut name = 0;
+            while name < names.len() && !is_gap(bytes, at, names[name].as_bytes()) {
+                name += 1;
+            }
+            assert!(name < names.len(), "a gap of this template has no argument");
+            found |= 1 << name;
+            at += names[name].len() + 1;
+        }
+        at += 1;
+    }
+    assert!(!last || found + 1 == 1 << names.len(), "an argument of this template has no gap");
+}
+
+/// Whether the gap that opens at `at` has this name.
+const fn is_gap(template: &[u8], at: usize, name: &[u8]) -> bool {
+    if at + name.len() + 1 >= template.len() || template[at + 1 + name.len()] != b'}' {
+        return false;
+    }
+    let mut i = 0;
+    while i < name.len() {
+        if template[at + 1 + i] != name[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Writes a sentence for people: a template with `{gaps}` and an argument for each.
+///
+/// A number, a [`Text`] (translated itself) or a string (notation or a name, never translated) fills a gap; an argument
+/// without a value takes the variable of its name. Two templates with `|` between them are singular and plural by the
+/// first argument. Where one English template has two meanings, `in "context";` before it tells them apart. Gaps are
+/// checked while compiling.
+///
+/// ```
+/// use agon_rules::text;
+///
+/// assert_eq!(text!("a winning row"), "a winning row");
+/// let square = "b3";
+/// assert_eq!(text!("jump on with {square} or stop", square), "jump on with b3 or stop");
+/// let points = |n: i32| text!("a point" | "{n} points", n);
+/// assert_eq!([points(1).to_string(), points(3).to_string()], ["a point", "3 points"]);
+/// assert_eq!(text!(in "option"; "line").context(), "option");
+/// ```
+#[macro_export]
+macro_rules! text {
+    (@arg $name:ident) => { $crate::Arg::from($name) };
+    (@arg $name:ident $value:expr) => { $crate::Arg::from($value) };
+    ($(in $context:literal;)? $one:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
+        const _: () = $crate::check_template($one, &[$(stringify!($name)),*], true);
+        $crate::Text::of_key(
+            concat!($($context, "\u{4}",)? $one),
+            vec![$((std::borrow::Cow::Borrowed(stringify!($name)), $crate::text!(@arg $name $($value)?))),*],
+        )
+    }};
+    ($(in $context:literal;)? $one:literal | $many:literal $(, $name:ident $(= $value:expr)?)+ $(,)?) => {{
+        const _: () = $crate::check_template($one, &[$(stringify!($name)),*], false);
+        const _: () = $crate::check_template($many, &[$(stringify!($name)),*], true);
+        $crate::Text::of_key(
+            concat!($($context, "\u{4}",)? $one, "\0", $many),
+            vec![$((std::borrow::Cow::Borrowed(stringify!($name)), $crate::text!(@arg $name $($value)?))),*],
+        )
+    }};
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,12 @@
+//! The tests of the search through its public face.
+//!
+//! One program for all of them: the games are compiled for it once. `cargo test -p agon-search FILE` runs those of one file.
+
+mod ask;
+mod duel;
+mod equal;
+mod forced;
+mod levels;
+mod players;
+mod rows;
+mod tree;

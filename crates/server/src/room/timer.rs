@@ -1,0 +1,63 @@
+//! The clocks of a room: how long each player has left. Times are milliseconds.
+
+use agon_rules::Seat;
+use agon_wire::Clock;
+
+/// The players' clocks.
+pub(super) struct Timer {
+    pub(super) clock: Clock,
+    /// what every seat had left when the turn began
+    left: Vec<u64>,
+    /// when the turn began
+    since: u64,
+}
+
+impl Timer {
+    /// Full clocks for this many seats.
+    pub(super) fn new(clock: Clock, seats: usize, now: u64) -> Self {
+        let full = match clock {
+            Clock::None => 0,
+            Clock::Move { seconds } | Clock::Total { seconds, .. } => u64::from(seconds) * 1000,
+        };
+        Timer { clock, left: vec![full; seats], since: now }
+    }
+
+    /// Whether there is a clock at all.
+    pub(super) fn runs(&self) -> bool {
+        self.clock != Clock::None
+    }
+
+    /// A turn begins.
+    pub(super) fn turn_begins(&mut self, now: u64) {
+        self.since = now;
+    }
+
+    /// Sets the clocks to what a stored move says; it says nothing where there is no clock.
+    pub(super) fn set(&mut self, left: &[u64]) {
+        if !left.is_empty() {
+            self.left.clear();
+            self.left.extend_from_slice(left);
+        }
+    }
+
+    /// What a seat had left when the turn began.
+    pub(super) fn at_turn(&self, seat: Seat) -> u64 {
+        self.left[seat]
+    }
+
+    /// What the mover has left now.
+    pub(super) fn of_mover(&self, seat: Seat, now: u64) -> u64 {
+        self.left[seat].saturating_sub(now.saturating_sub(self.since))
+    }
+
+    /// What every seat has left after a move of this one; nothing where there is no clock.
+    pub(super) fn after_move(&self, seat: Seat, now: u64) -> Vec<u64> {
+        let mut left = self.left.clone();
+        match self.clock {
+            Clock::None => left.clear(),
+            Clock::Move { seconds } => left[seat] = u64::from(seconds) * 1000,
+            Clock::Total { increment, .. } => left[seat] = self.of_mover(seat, now) + u64::from(increment) * 1000,
+        }
+        left
+    }
+}

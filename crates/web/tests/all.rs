@@ -1,0 +1,12 @@
+//! The tests of the web client without a browser.
+//!
+//! One program for all of them: the games are compiled for it once. `cargo test -p agon-web FILE` runs those of one file.
+
+mod desk;
+mod graph;
+mod lab;
+mod room;
+mod route;
+mod screen;
+mod share;
+mod translate;
