@@ -4,6 +4,7 @@
 
 /// Something from outside that the rules do not accept.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 #[allow(missing_docs)] // The messages say what the fields are.
 pub enum Error {
     #[error("unknown game `{text}`; {hint}")]
@@ -32,6 +33,8 @@ pub enum Error {
     Record { text: String, why: String },
     #[error("bad record, at move {ply}: {why}")]
     Replay { ply: usize, why: Box<Error> },
+    #[error("cannot register the game `{id}`: {why}")]
+    Register { id: String, why: String },
 }
 
 /// Text from outside, made fit to be quoted in a message.
