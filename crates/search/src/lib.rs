@@ -1,7 +1,8 @@
 //! Choosing moves: computer players that see only what their seat sees, and exact answers where that is possible.
 //!
-//! Everything is generic over [`Game`](agon_rules::Game) and statically dispatched. There is no I/O, clock, thread
-//! or global here: a caller that wants a time limit passes a [`Control`] that looks at its own clock.
+//! Everything is generic over [`Game`](agon_rules::Game) and statically dispatched. There is no I/O, clock or thread
+//! here: a caller that wants a time limit passes a [`Control`] that looks at its own clock. The one global is the list
+//! of [registered](register) games, which only grows.
 
 mod control;
 mod guide;
@@ -29,7 +30,9 @@ mod spec;
 pub mod ask;
 pub mod bench;
 pub mod eval;
+pub mod inspect;
 pub mod players;
+mod registry;
 
 pub use alphabeta::{AlphaBeta, Found, INFINITE, TO_THE_END};
 pub use control::Control;
@@ -42,6 +45,7 @@ pub use memory::{Entry, Finding, Memory};
 pub use minimax::minimax;
 pub use player::{NoPlayer, Player, roster};
 pub use policy::{How, Own, Policy, Turn, expert, levels, thinker};
+pub use registry::register;
 pub use solve::{Solution, Value, solve};
 pub use spec::{Limits, NoEngine, Spec, names};
 pub use strong::{Strong, strong};

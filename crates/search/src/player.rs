@@ -26,6 +26,7 @@ enum Mind<G: Game> {
 
 /// A name that is no player of this game, or a player that cannot play here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoPlayer {
     /// Nobody is called that.
     #[error("unknown player `{0}`; there is {1}")]
