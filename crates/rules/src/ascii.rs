@@ -42,7 +42,7 @@ pub fn picture(view: &View) -> String {
 fn heading(zone: &Zone) -> String {
     match zone.owner {
         Some(seat) => format!("{} of player {}", zone.title, seat + 1),
-        None => zone.title.clone(),
+        None => zone.title.to_string(),
     }
 }
 
@@ -71,7 +71,7 @@ fn grid(out: &mut String, zone: &Zone, cols: usize) {
 fn row(out: &mut String, zone: &Zone) {
     let mut line = heading(zone) + ":";
     for cell in &zone.cells {
-        let plain = cell.name == zone.title || cell.pieces.first().is_some_and(|piece| piece.text == cell.name);
+        let plain = zone.title == *cell.name || cell.pieces.first().is_some_and(|piece| piece.text == cell.name);
         line.push(' ');
         if !plain && !cell.name.is_empty() {
             line += &cell.name;

@@ -2,37 +2,59 @@
 //!
 //! Every message quotes the input and says what would work, in one line.
 
+use std::fmt;
+
+use crate::{Arg, Text};
+
 /// Something from outside that the rules do not accept.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The messages say what the fields are.
 pub enum Error {
-    #[error("unknown game `{text}`; {hint}")]
-    Game { text: String, hint: String },
-    #[error("unknown option `{name}` of {game}; {hint}")]
-    Option { game: &'static str, name: String, hint: String },
-    #[error("bad option `{text}`; write it as `name=value`")]
+    Game { text: String, hint: Text },
+    Option { game: &'static str, name: String, hint: Text },
     Pair { text: String },
-    #[error("option `{name}` is given twice; once is enough")]
     Twice { name: String },
-    #[error("bad value `{text}` of option `{option}`; {hint}")]
-    Value { option: String, text: String, hint: String },
-    #[error("these options of {game} do not go together: {why}")]
-    Together { game: &'static str, why: String },
-    #[error("bad position `{text}`: {why}")]
-    Position { text: String, why: String },
-    #[error("illegal move `{text}`; {hint}")]
-    Move { text: String, hint: String },
-    #[error("ambiguous move `{text}`; {hint}")]
-    Ambiguous { text: String, hint: String },
-    #[error("no move `{text}`: the game is over ({reason})")]
-    Over { text: String, reason: String },
-    #[error("seat {seat} is not to move; wait for seat {turn}")]
+    Value { option: String, text: String, hint: Text },
+    Together { game: &'static str, why: Text },
+    Position { text: String, why: Text },
+    Move { text: String, hint: Text },
+    Ambiguous { text: String, hint: Text },
+    Over { text: String, reason: Text },
     Turn { seat: usize, turn: usize },
-    #[error("bad record `{text}`: {why}")]
-    Record { text: String, why: String },
-    #[error("bad record, at move {ply}: {why}")]
+    Record { text: String, why: Text },
     Replay { ply: usize, why: Box<Error> },
 }
+
+impl Error {
+    /// The message.
+    pub fn text(&self) -> Text {
+        match self.clone() {
+            Error::Game { text, hint } => text!("unknown game `{text}`; {hint}", text, hint),
+            Error::Option { game, name, hint } => text!("unknown option `{name}` of {game}; {hint}", name, game, hint),
+            Error::Pair { text } => text!("bad option `{text}`; write it as `name=value`", text),
+            Error::Twice { name } => text!("option `{name}` is given twice; once is enough", name),
+            Error::Value { option, text, hint } => {
+                text!("bad value `{text}` of option `{option}`; {hint}", text, option, hint)
+            }
+            Error::Together { game, why } => text!("these options of {game} do not go together: {why}", game, why),
+            Error::Position { text, why } => text!("bad position `{text}`: {why}", text, why),
+            Error::Move { text, hint } => text!("illegal move `{text}`; {hint}", text, hint),
+            Error::Ambiguous { text, hint } => text!("ambiguous move `{text}`; {hint}", text, hint),
+            Error::Over { text, reason } => text!("no move `{text}`: the game is over ({reason})", text, reason),
+            Error::Turn { seat, turn } => text!("seat {seat} is not to move; wait for seat {turn}", seat, turn),
+            Error::Record { text, why } => text!("bad record `{text}`: {why}", text, why),
+            Error::Replay { ply, why } => text!("bad record, at move {ply}: {why}", ply, why = why.text()),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
+    }
+}
+
+impl std::error::Error for Error {}
 
 /// Text from outside, made fit to be quoted in a message.
 pub(crate) fn quote(text: &str) -> String {
@@ -56,12 +78,12 @@ pub(crate) fn one_line(text: &str, mut room: usize) -> String {
 }
 
 /// `a`, `b` or `c`
-pub(crate) fn one_of<T: AsRef<str>>(words: &[T]) -> String {
+pub(crate) fn one_of<T: AsRef<str>>(words: &[T]) -> Arg {
     let quoted: Vec<String> = words.iter().map(|w| format!("`{}`", w.as_ref())).collect();
     match quoted.as_slice() {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [init @ .., last] => format!("{} or {last}", init.join(", ")),
+        [] => text!("none").into(),
+        [one] => one.clone().into(),
+        [init @ .., last] => text!("{some} or {last}", some = init.join(", "), last = last.clone()).into(),
     }
 }
 
@@ -70,28 +92,28 @@ fn head(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// A hint what would have worked: the word nearest to a misspelt one if it is near, and all of them.
-pub(crate) fn near<'a>(text: &str, words: impl Iterator<Item = &'a str>, verb: &str) -> String {
+/// A hint what would have worked: the word nearest to a misspelt one if it is near, and all of them, which `say` puts
+/// into words.
+pub(crate) fn near<'a>(text: &str, words: impl Iterator<Item = &'a str>, say: fn(Arg) -> Text) -> Text {
     let (text, words) = (head(text), words.collect::<Vec<&str>>());
-    if words.is_empty() {
-        return format!("{verb} none");
-    }
+    let all = say(one_of(&words));
     let best = words.iter().map(|w| (strsim::normalized_damerau_levenshtein(&text, w), *w));
     match best.max_by(|a, b| a.0.total_cmp(&b.0)) {
-        Some((score, word)) if score >= 0.5 => format!("did you mean `{word}`? ({verb} {})", one_of(&words)),
-        _ => format!("{verb} {}", one_of(&words)),
+        Some((score, word)) if score >= 0.5 => text!("did you mean `{word}`? ({all})", word, all),
+        _ => all,
     }
 }
 
 /// A hint which moves are possible: all if they are few, otherwise the nearest.
-pub(crate) fn possible(text: &str, legal: &[String]) -> String {
+pub(crate) fn possible(text: &str, legal: &[String]) -> Text {
     const MANY: usize = 12;
     if legal.len() <= MANY {
-        return format!("{} is possible", one_of(legal));
+        return text!("{moves} is possible", moves = one_of(legal));
     }
     let text = head(text);
     let mut nearest: Vec<&String> = legal.iter().collect();
     // Whole thousandths, so that they can be sorted; the sort keeps the order of equal ones.
     nearest.sort_by_cached_key(|legal| (strsim::jaro_winkler(&text, legal) * -1000.0) as i32);
-    format!("{} is possible, and {} more", one_of(&nearest[..MANY / 2]), legal.len() - MANY / 2)
+    let (moves, more) = (one_of(&nearest[..MANY / 2]), legal.len() - MANY / 2);
+    text!("{moves} is possible, and {more} more", moves, more)
 }

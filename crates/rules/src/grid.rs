@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::{BitAnd, Shr};
 
 use crate::bits::runs;
-use crate::{Cell, Piece, Shape, Site, Zone};
+use crate::{Cell, Piece, Shape, Site, Text, Zone};
 
 /// A board. Squares are numbered from a1 = 0 rank by rank, `stride` apart from rank to rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,9 +107,9 @@ impl Grid {
 
     /// Reads board text. `piece` is called with each occupied square and the rest of its rank's text, and returns
     /// how many bytes of it are the piece, or nothing if no piece is written so.
-    pub fn read(self, text: &str, mut piece: impl FnMut(usize, &str) -> Option<usize>) -> Result<(), String> {
+    pub fn read(self, text: &str, mut piece: impl FnMut(usize, &str) -> Option<usize>) -> Result<(), Text> {
         if text.split('/').count() != self.ranks {
-            return Err(format!("the board must have {} ranks separated by `/`", self.ranks));
+            return Err(text!("the board must have {ranks} ranks separated by `/`", ranks = self.ranks));
         }
         for (rank, mut rest) in (0..self.ranks).rev().zip(text.split('/')) {
             let mut file = 0;
@@ -121,25 +121,28 @@ impl Grid {
                     digits
                 } else if file < self.files {
                     file += 1;
-                    piece(self.square(file - 1, rank), rest)
-                        .ok_or_else(|| format!("`{}` is no piece", rest.chars().next().unwrap_or(' ')))?
+                    piece(self.square(file - 1, rank), rest).ok_or_else(|| {
+                        text!("`{letter}` is no piece", letter = rest.chars().take(1).collect::<String>())
+                    })?
                 } else {
                     usize::MAX
                 };
                 if file > self.files || used == usize::MAX {
-                    return Err(format!("rank {} has more than {} squares", rank + 1, self.files));
+                    let (rank, most) = (rank + 1, self.files);
+                    return Err(text!("rank {rank} has more than {most} squares", rank, most));
                 }
                 rest = &rest[used..];
             }
             if file < self.files {
-                return Err(format!("rank {} has {file} squares, not {}", rank + 1, self.files));
+                let (rank, needed) = (rank + 1, self.files);
+                return Err(text!("rank {rank} has {is} squares, not {needed}", rank, is = file, needed));
             }
         }
         Ok(())
     }
 
     /// Reads board text of single letters: the set of squares of each letter.
-    pub fn read_sets<const N: usize>(self, text: &str, letters: [char; N]) -> Result<[u128; N], String> {
+    pub fn read_sets<const N: usize>(self, text: &str, letters: [char; N]) -> Result<[u128; N], Text> {
         let mut sets = [0; N];
         self.read(text, |square, rest| {
             let which = letters.iter().position(|letter| rest.starts_with(*letter))?;
@@ -157,7 +160,7 @@ impl Grid {
     /// The zone of the board; `cell` completes each named cell.
     pub fn zone(self, cell: impl Fn(usize, Cell) -> Cell) -> Zone {
         let cells = self.squares().map(|square| cell(square, Cell::named(self.name(square))));
-        Zone::new("board", Shape::Grid { cols: self.files }, cells.collect())
+        Zone::new(text!("board"), Shape::Grid { cols: self.files }, cells.collect())
     }
 
     /// The site of a square, when the board is the first zone.

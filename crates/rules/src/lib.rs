@@ -65,7 +65,7 @@ pub mod prelude {
     pub use crate::bits::{Ones, Way, nth, nth_of_few, rows, runs, shift};
     pub use crate::grid::{Grid, member, piece};
     pub(crate) use crate::text::page;
-    pub use crate::text::{alternating, counted, fields, joined, seat};
+    pub use crate::text::{alternating, fields, joined, seat};
     pub use crate::{Cell, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Viewer, Zone};
     pub use crate::{Text, options, text, words};
 }

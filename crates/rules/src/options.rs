@@ -7,7 +7,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::error::{near, quote};
-use crate::{Error, Show};
+use crate::{Error, Show, Text};
 
 /// Options as people write them: pairs of name and value.
 pub type Settings = [(String, String)];
@@ -46,6 +46,18 @@ impl From<u8> for Value {
     }
 }
 
+impl Value {
+    /// The value in words: nobody need read `true` or `false`.
+    pub fn words(&self) -> Text {
+        match *self {
+            Value::Flag(true) => text!("yes"),
+            Value::Flag(false) => text!("no"),
+            Value::Number(number) => Text::plain(number.to_string()),
+            Value::Word(word) => Text::term("value", word.replace('-', " ")),
+        }
+    }
+}
+
 /// What an option is called, means and accepts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OptionInfo {
@@ -57,6 +69,18 @@ pub struct OptionInfo {
     pub values: Vec<Value>,
     /// the value when nothing is said
     pub default: Value,
+}
+
+impl OptionInfo {
+    /// Its name in words.
+    pub fn title(&self) -> Text {
+        Text::term("option", self.name.replace('-', " "))
+    }
+
+    /// What it means, as text.
+    pub fn help_text(&self) -> Text {
+        Text::term("help", self.help.clone())
+    }
 }
 
 /// A set of options with their values. Written by [`options!`](crate::options).
@@ -82,18 +106,22 @@ pub(crate) fn read<G: Show>(settings: &Settings) -> Result<G, Error> {
     for (i, (name, text)) in settings.iter().enumerate() {
         let Some(option) = known.iter().find(|o| o.name == *name) else {
             let names = known.iter().map(|o| o.name.as_str());
-            return Err(Error::Option { game: G::ID, name: quote(name), hint: near(name, names, "it has") });
+            return Err(Error::Option {
+                game: G::ID,
+                name: quote(name),
+                hint: near(name, names, |names| text!("it has {names}", names)),
+            });
         };
         if settings[..i].iter().any(|(earlier, _)| earlier == name) {
             return Err(Error::Twice { name: name.clone() });
         }
         if !game.set(name, text) {
             let values: Vec<_> = option.values.iter().map(Value::to_string).collect();
-            let hint = near(text, values.iter().map(String::as_str), "it takes");
+            let hint = near(text, values.iter().map(String::as_str), |values| text!("it takes {values}", values));
             return Err(Error::Value { option: name.clone(), text: quote(text), hint });
         }
     }
-    game.check().map_err(|why| Error::Together { game: G::ID, why })?;
+    game.check().map_err(|why| Error::Together { game: G::ID, why: why.tidy() })?;
     Ok(game)
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Seat;
+use crate::{Seat, Text};
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -25,16 +25,22 @@ impl Outcome {
         self.winners.clone().unwrap_or_else(|| self.winner.into_iter().collect())
     }
 
+    /// Why it ended, in words.
+    pub fn why(&self) -> Text {
+        Text::term("end", self.reason.replace('-', " "))
+    }
+
     /// One sentence for people.
-    pub(crate) fn sentence(&self) -> String {
-        let name = |seat: &Seat| format!("player {}", seat + 1);
-        let reason = self.reason.replace('-', " ");
-        match (&self.winner, &self.winners) {
-            (Some(seat), _) => format!("{} wins: {reason}", name(seat)),
+    pub fn sentence(&self) -> Text {
+        let reason = self.why();
+        match (self.winner, &self.winners) {
+            (Some(seat), _) => text!("player {seat} wins: {reason}", seat = seat + 1, reason),
             (None, Some(seats)) => {
-                format!("shared by {}: {reason}", seats.iter().map(name).collect::<Vec<_>>().join(" and "))
+                let player = |seat: &Seat| text!("player {seat}", seat = seat + 1);
+                let players = seats.iter().map(player).reduce(|one, other| text!("{one} and {other}", one, other));
+                text!("shared by {players}: {reason}", players = players.unwrap_or_else(|| text!("nobody")), reason)
             }
-            (None, None) => format!("a draw: {reason}"),
+            (None, None) => text!("a draw: {reason}", reason),
         }
     }
 }

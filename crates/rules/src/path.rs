@@ -3,7 +3,7 @@
 //! This is the one place that counts them, for matches, perft, playouts and search alike. A game only says whether
 //! it [`LOOPS`](Game::LOOPS), which moves are [`resets_quiet`](Game::resets_quiet) and which are [`irreversible`](Game::irreversible).
 
-use crate::Game;
+use crate::{Game, Text};
 
 /// A draw that cannot be seen from the position alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,11 +15,11 @@ pub enum Draw {
 }
 
 impl Draw {
-    /// The reason as results state it.
-    pub fn reason(self) -> &'static str {
+    /// The reason, as a game gives its own.
+    pub fn reason(self) -> Text {
         match self {
-            Draw::Repetition => "repetition",
-            Draw::Quiet => "quiet",
+            Draw::Repetition => text!(in "end"; "repetition"),
+            Draw::Quiet => text!(in "end"; "quiet"),
         }
     }
 }

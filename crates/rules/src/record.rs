@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::quote;
-use crate::{Error, Table, games};
+use crate::{Error, Table, Text, games};
 
 /// Where a game begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,22 +70,22 @@ impl FromStr for Record {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let bad = |why: &str| Error::Record { text: quote(text), why: why.to_owned() };
+        let bad = |why: Text| Error::Record { text: quote(text), why };
         let back = |c| SWAPS.iter().find(|(_, safe)| *safe == c).map_or(c, |(plain, _)| *plain);
         let plain: String = text.trim().chars().map(back).collect();
         let mut fields = plain.split('~');
-        let game = fields.next().filter(|id| !id.is_empty()).ok_or_else(|| bad("it names no game"))?.to_owned();
+        let game = fields.next().filter(|id| !id.is_empty()).ok_or_else(|| bad(text!("it names no game")))?.to_owned();
         let mut options = Vec::new();
         let start = loop {
-            let field = fields.next().ok_or_else(|| bad("after the options it needs `seed=…` or `at=…`"))?;
+            let field = fields.next().ok_or_else(|| bad(text!("after the options it needs `seed=…` or `at=…`")))?;
             match field.split_once('=') {
                 Some(("seed", seed)) => match seed.parse() {
                     Ok(seed) => break Start::Seed(seed),
-                    Err(_) => return Err(bad("the seed must be a whole number below 2^64")),
+                    Err(_) => return Err(bad(text!("the seed must be a whole number below 2^64"))),
                 },
                 Some(("at", position)) => break Start::Position(position.to_owned()),
                 Some((name, value)) => options.push((name.to_owned(), value.to_owned())),
-                None => return Err(bad("an option is written `name=value`")),
+                None => return Err(bad(text!("an option is written `name=value`"))),
             }
         };
         Ok(Record { game, options, start, moves: fields.map(str::to_owned).collect() })

@@ -26,7 +26,7 @@ const PLURAL: char = '\0';
 /// assert_eq!(note.to_string(), "player 1: an island of 2 pieces");
 /// assert_eq!(note.template(), "player {seat}: an island of {island}");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Text {
     /// the template, with its context before it and its plural behind it where it has them
     key: Cow<'static, str>,
@@ -71,9 +71,24 @@ impl Text {
         Text { key: Cow::Borrowed(key), args }
     }
 
-    /// Text without gaps that no scan of the sources finds: option names and other words from a table.
-    pub fn word(word: impl Into<Cow<'static, str>>) -> Self {
-        Text { key: word.into(), args: Vec::new() }
+    /// A term in a context: what is not written where it is said but comes from a table, such as the name of an option.
+    /// It has no gaps.
+    pub fn term(context: &str, term: impl AsRef<str>) -> Self {
+        Text { key: [context, "\u{4}", term.as_ref()].concat().into(), args: Vec::new() }
+    }
+
+    /// A move for people. Where its notation is a word, `stop`, or a word and a number, `draft:3`, it is translated.
+    pub fn of_move(notation: &str) -> Self {
+        let (word, number) = notation.split_once(':').map_or((notation, None), |(word, n)| (word, n.parse().ok()));
+        let is_word = word.len() > 2 && word.bytes().all(|c| c.is_ascii_lowercase());
+        match number {
+            Some(number) if is_word => {
+                let key = ["move\u{4}", word, ":{number}"].concat().into();
+                Text { key, args: vec![(Cow::Borrowed("number"), Arg::Number(number))] }
+            }
+            None if is_word && word == notation => Text::term("move", word),
+            _ => Text::plain(notation),
+        }
     }
 
     /// Notation or a name: the same in every language.
@@ -115,6 +130,18 @@ impl Text {
         let (mut out, mut room) = (String::new(), Self::LONGEST);
         self.fill(language, &mut out, &mut room);
         out
+    }
+
+    /// The same text with what came from outside made fit to be shown in one line.
+    pub(crate) fn tidy(mut self) -> Self {
+        for (_, arg) in &mut self.args {
+            match arg {
+                Arg::Plain(text) => *text = crate::error::one_line(text, 400),
+                Arg::Text(text) => *text = std::mem::take(text).tidy(),
+                Arg::Number(_) => {}
+            }
+        }
+        self
     }
 
     /// Singular and plural, without the context.

@@ -2,7 +2,7 @@
 //!
 //! A state that is shown has first passed [`Game::hide`], so nothing here can leak what the viewer must not see.
 
-use crate::{Game, Note, Options, Seat, Site, Zone};
+use crate::{Game, Note, Options, Seat, Site, Text, Zone};
 
 /// How a game reads and looks.
 pub trait Show: Game + Options {
@@ -20,7 +20,7 @@ pub trait Show: Game + Options {
     const POINTS: bool = false;
 
     /// Whether these options go together; otherwise why not.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Text> {
         Ok(())
     }
 
@@ -34,10 +34,11 @@ pub trait Show: Game + Options {
     ///
     /// Any text may arrive. Text that reads but is not what [`write_state`](Show::write_state) writes is refused
     /// by the caller, so spelling need not be checked here.
-    fn read_state(&self, text: &str) -> Result<Self::State, String>;
+    fn read_state(&self, text: &str) -> Result<Self::State, Text>;
 
-    /// Why the game is over, in a state without moves.
-    fn reason(&self, s: &Self::State) -> &'static str;
+    /// Why the game is over, in a state without moves: a few words in the context `end`. Joined by hyphens they are the
+    /// reason in traces and results, which is a format.
+    fn reason(&self, s: &Self::State) -> Text;
 
     /// The boards, hands, stacks and piles.
     fn zones(&self, s: &Self::State) -> Vec<Zone>;
@@ -46,7 +47,7 @@ pub trait Show: Game + Options {
     fn taps(&self, s: &Self::State, m: Self::Move) -> Vec<Site>;
 
     /// What is asked of the seat to move.
-    fn prompt(&self, s: &Self::State) -> String;
+    fn prompt(&self, s: &Self::State) -> Text;
 
     /// What explains the state, and the last move if one is given with the state before it.
     fn notes(&self, _s: &Self::State, _last: Option<(&Self::State, Self::Move)>) -> Vec<Note> {

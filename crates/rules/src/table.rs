@@ -2,10 +2,10 @@
 //!
 //! A move is read by matching the legal list, so legality exists only in [`Game::moves`].
 
-use crate::error::{one_line, one_of, possible, quote};
+use crate::error::{one_of, possible, quote};
 use crate::{
-    Choice, Error, Mark, Moves, Outcome, Path, Record, Rng, Seat, Show, Start, Step, Value, View, Viewer, options,
-    winners,
+    Choice, Error, Mark, Moves, Outcome, Path, Record, Rng, Seat, Show, Start, Step, Text, Value, View, Viewer,
+    options, winners,
 };
 
 /// A game in play whose type is not known: what every client and the server hold.
@@ -106,13 +106,16 @@ impl<G: Show> Match<G> {
             return Ok(*m);
         }
         if let Some(outcome) = self.outcome() {
-            return Err(Error::Over { text: quote(text), reason: outcome.reason });
+            return Err(Error::Over { text: quote(text), reason: outcome.why() });
         }
         let mut legal: Vec<String> = texts.into_iter().map(|(known, _)| known).collect();
         legal.sort_unstable();
         let longer: Vec<_> = legal.iter().filter(|known| known.starts_with(text)).collect();
         if !text.is_empty() && (2..=12).contains(&longer.len()) {
-            return Err(Error::Ambiguous { text: quote(text), hint: format!("{} is possible", one_of(&longer)) });
+            return Err(Error::Ambiguous {
+                text: quote(text),
+                hint: text!("{moves} is possible", moves = one_of(&longer)),
+            });
         }
         Err(Error::Move { text: quote(text), hint: possible(text, &legal) })
     }
@@ -189,7 +192,7 @@ impl<G: Show> Table for Match<G> {
     fn outcome(&self) -> Option<Outcome> {
         let state = self.path.state();
         if !self.game.over(state, &mut Moves::new()) {
-            let reason = self.path.draw()?.reason().to_owned();
+            let reason = id(&self.path.draw()?.reason());
             return Some(Outcome { winner: None, winners: None, scores: None, reason });
         }
         let scores: Vec<i32> = (0..self.game.seats()).map(|seat| self.game.score(state, seat)).collect();
@@ -198,7 +201,7 @@ impl<G: Show> Table for Match<G> {
             winner: (winners.len() == 1).then(|| winners[0]),
             winners: (G::SEATS.1 > 2).then_some(winners),
             scores: G::POINTS.then_some(scores),
-            reason: self.game.reason(state).to_owned(),
+            reason: id(&self.game.reason(state)),
         })
     }
 
@@ -295,6 +298,11 @@ impl<G: Show> Table for Match<G> {
     }
 }
 
+/// A reason as results state it.
+fn id(reason: &Text) -> String {
+    reason.template().replace(' ', "-")
+}
+
 /// The position that a path has come to, as that viewer sees it.
 pub fn position_text<G: Show>(game: &G, path: &Path<G::State>, viewer: Viewer) -> String {
     let mut state = *path.state();
@@ -310,23 +318,27 @@ fn write_position<G: Show>(game: &G, state: &G::State, quiet: u16) -> String {
 
 /// Reads a position text, which must be exactly as it would be written.
 fn read_position<G: Show>(game: &G, text: &str) -> Result<Path<G::State>, Error> {
-    let bad = |why: String| Error::Position { text: quote(text), why: one_line(&why, 500) };
+    let bad = |why: Text| Error::Position { text: quote(text), why: why.tidy() };
     let start = write_position(game, &game.deal(&mut Rng::new(0)), 0);
     let (fields, expected) = (text.split(' ').count(), start.split(' ').count());
     if fields != expected {
-        return Err(bad(format!("it needs {expected} fields with one space between them, as in `{start}`")));
+        return Err(bad(text!(
+            "it needs {expected} fields with one space between them, as in `{start}`",
+            expected,
+            start
+        )));
     }
     let (state, quiet) = if G::LOOPS {
         let (state, quiet) = text.rsplit_once(' ').expect("it has as many fields as the start");
         let known = quiet.parse().ok().filter(|quiet| *quiet <= Path::<G::State>::QUIET);
-        (state, known.ok_or_else(|| bad(format!("the quiet count `{quiet}` is not a number from 0 to 100")))?)
+        (state, known.ok_or_else(|| bad(text!("the quiet count `{quiet}` is not a number from 0 to 100", quiet)))?)
     } else {
         (text, 0)
     };
     let state = game.read_state(state).map_err(bad)?;
     let canonical = write_position(game, &state, quiet);
     if canonical != text {
-        return Err(bad(format!("it is written `{canonical}`")));
+        return Err(bad(text!("it is written `{canonical}`", canonical)));
     }
     Ok(Path::new(state, quiet))
 }

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Seat};
+use crate::{Outcome, Seat, Text};
 
 /// A game as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub struct View {
     /// the moves made so far
     pub history: Vec<Step>,
     /// what is asked of the seat to move, or how the game ended
-    pub prompt: String,
+    pub prompt: Text,
     /// who decides; nobody when the game is over
     pub turn: Option<Seat>,
     /// points so far, where the game has points
@@ -38,7 +38,7 @@ pub struct View {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Zone {
     /// what people call it
-    pub title: String,
+    pub title: Text,
     /// whose it is
     pub owner: Option<Seat>,
     /// how its cells lie
@@ -167,7 +167,7 @@ pub struct Step {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Note {
     /// one sentence
-    pub text: String,
+    pub text: Text,
     /// the cells it is about
     pub sites: Vec<Site>,
     /// what it makes of these cells
@@ -176,20 +176,19 @@ pub struct Note {
 
 impl Zone {
     /// A zone of nobody's.
-    pub fn new(title: impl Into<String>, shape: Shape, cells: Vec<Cell>) -> Self {
-        Zone { title: title.into(), owner: None, shape, cells }
+    pub fn new(title: Text, shape: Shape, cells: Vec<Cell>) -> Self {
+        Zone { title, owner: None, shape, cells }
     }
 
     /// Pieces side by side, one a cell that is named after its text.
-    pub fn row(title: impl Into<String>, pieces: impl IntoIterator<Item = Piece>) -> Self {
+    pub fn row(title: Text, pieces: impl IntoIterator<Item = Piece>) -> Self {
         let cells = pieces.into_iter().map(|piece| Cell::named(piece.text.clone()).with(piece));
         Zone::new(title, Shape::Row, cells.collect())
     }
 
     /// Pieces one upon another, from the bottom up.
-    pub fn pile(title: impl Into<String>, pieces: impl IntoIterator<Item = Piece>) -> Self {
-        let title = title.into();
-        let cell = Cell { pieces: pieces.into_iter().collect(), ..Cell::named(title.clone()) };
+    pub fn pile(title: Text, pieces: impl IntoIterator<Item = Piece>) -> Self {
+        let cell = Cell { pieces: pieces.into_iter().collect(), ..Cell::named(title.to_string()) };
         Zone::new(title, Shape::Pile, vec![cell])
     }
 
@@ -248,17 +247,17 @@ impl Site {
 
 impl Note {
     /// A remark about some cells.
-    pub fn new(text: impl Into<String>, sites: Vec<Site>) -> Self {
-        Note { text: text.into(), sites, mark: Mark::None }
+    pub fn new(text: Text, sites: Vec<Site>) -> Self {
+        Note { text, sites, mark: Mark::None }
     }
 
     /// A remark about the cells that have won.
-    pub fn win(text: impl Into<String>, sites: impl IntoIterator<Item = Site>) -> Self {
+    pub fn win(text: Text, sites: impl IntoIterator<Item = Site>) -> Self {
         Note { mark: Mark::Win, ..Note::new(text, sites.into_iter().collect()) }
     }
 
     /// A remark about the cells from which something was taken.
-    pub fn loss(text: impl Into<String>, sites: impl IntoIterator<Item = Site>) -> Self {
+    pub fn loss(text: Text, sites: impl IntoIterator<Item = Site>) -> Self {
         Note { mark: Mark::Lost, ..Note::new(text, sites.into_iter().collect()) }
     }
 }

@@ -128,7 +128,7 @@ impl Show for Checkerboard {
         format!("{} {}", self.grid().write(|square| self.owner(s, square).map(|seat| LETTERS[seat])), s.turn)
     }
 
-    fn read_state(&self, text: &str) -> Result<State, String> {
+    fn read_state(&self, text: &str) -> Result<State, Text> {
         let [board, turn] = fields(text)?;
         let mut marks = [[0; 2]; 2];
         self.grid().read(board, |square, rest| {
@@ -142,13 +142,13 @@ impl Show for Checkerboard {
         let counts = marks.map(|halves: [u128; 2]| halves[0].count_ones() + halves[1].count_ones());
         alternating(counts, turn)?;
         if self.wins(marks[mover][other]) {
-            return Err(format!("seat {turn} is to move but has already won"));
+            return Err(text!("seat {turn} is to move but has already won", turn));
         }
         Ok(State { marks, turn, won: self.wins(marks[other][mover]) })
     }
 
-    fn reason(&self, s: &State) -> &'static str {
-        if s.won { "line" } else { "board-full" }
+    fn reason(&self, s: &State) -> Text {
+        if s.won { text!(in "end"; "line") } else { text!(in "end"; "board full") }
     }
 
     fn zones(&self, s: &State) -> Vec<Zone> {
@@ -162,14 +162,15 @@ impl Show for Checkerboard {
         vec![self.grid().site(square.into())]
     }
 
-    fn prompt(&self, s: &State) -> String {
+    fn prompt(&self, s: &State) -> Text {
         let half = usize::from(self.size) / 2;
         let (first, last) = if s.turn == 1 { (1, half) } else { (half + 1, 2 * half) };
-        format!("mark an empty square; {} in a row on ranks {first} to {last} win", self.line)
+        let line = self.line;
+        text!("mark an empty square; {line} in a row on ranks {first} to {last} win", line, first, last)
     }
 
     fn notes(&self, s: &State, _last: Option<(&State, u8)>) -> Vec<Note> {
         let row = self.winning(s, usize::from(1 - s.turn)).map(|square| self.grid().site(square));
-        if s.won { vec![Note::win("a winning row in the opponent's half", row)] } else { vec![] }
+        if s.won { vec![Note::win(text!("a winning row in the opponent's half"), row)] } else { vec![] }
     }
 }

@@ -159,23 +159,24 @@ impl Show for Gambit {
         format!("{} {} {runner}", GRID.write_sets(s.pieces, LETTERS), s.turn)
     }
 
-    fn read_state(&self, text: &str) -> Result<State, String> {
+    fn read_state(&self, text: &str) -> Result<State, Text> {
         let [board, turn, runner] = fields(text)?;
         let pieces = GRID.read_sets(board, LETTERS)?.map(|set| set as u32);
         let mut s = State { pieces, turn: seat(turn, 2)?, runner: None };
         if runner != "-" {
             let square =
-                GRID.find(runner).ok_or_else(|| format!("the runner `{runner}` is neither `-` nor a square"))?;
+                GRID.find(runner).ok_or_else(|| text!("the runner `{runner}` is neither `-` nor a square", runner))?;
             if member(s.pieces, square) != Some(s.turn.into()) || !s.can_jump(1 << square) {
-                return Err(format!("the runner on {runner} is not a piece of seat {} that can jump", s.turn));
+                let seat = s.turn;
+                return Err(text!("the runner on {runner} is not a piece of seat {seat} that can jump", runner, seat));
             }
             s.runner = Some(square as u8);
         }
         Ok(s)
     }
 
-    fn reason(&self, _s: &State) -> &'static str {
-        "no-moves"
+    fn reason(&self, _s: &State) -> Text {
+        text!(in "end"; "no moves")
     }
 
     fn zones(&self, s: &State) -> Vec<Zone> {
@@ -192,10 +193,10 @@ impl Show for Gambit {
         }
     }
 
-    fn prompt(&self, s: &State) -> String {
+    fn prompt(&self, s: &State) -> Text {
         match s.runner {
-            Some(square) => format!("jump on with {} or stop", GRID.name(square.into())),
-            None => "jump over an enemy piece".to_owned(),
+            Some(square) => text!("jump on with {square} or stop", square = GRID.name(square.into())),
+            None => text!("jump over an enemy piece"),
         }
     }
 
@@ -203,8 +204,9 @@ impl Show for Gambit {
         let of = |seat| {
             s.islands(seat).map(move |island| {
                 let (pieces, points) = (island.count_ones(), self.points(island).unsigned_abs());
-                let (pieces, points) = (counted(pieces, "piece"), counted(points, "point"));
-                let text = format!("player {}: an island of {pieces}, {points}", seat + 1);
+                let pieces = text!("{pieces} piece" | "{pieces} pieces", pieces);
+                let points = text!("{points} point" | "{points} points", points);
+                let text = text!("player {seat}: an island of {pieces}, {points}", seat = seat + 1, pieces, points);
                 Note::new(text, Ones(island).map(|square| GRID.site(square)).collect())
             })
         };

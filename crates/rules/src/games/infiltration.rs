@@ -274,19 +274,19 @@ impl Show for Infiltration {
         )
     }
 
-    fn read_state(&self, text: &str) -> Result<State, String> {
+    fn read_state(&self, text: &str) -> Result<State, Text> {
         let [board, turn, hands, phase] = fields(text)?;
         let [m0, m1, k0, k1] = GRID.read_sets(board, LETTERS)?.map(|set| set as u64);
         let (men, kings) = ([m0, m1], [k0, k1]);
         let turn = seat(turn, 2)?;
         let hands: Vec<u8> = hands.split(',').map_while(|count| count.parse().ok()).collect();
         let &[m0, k0, m1, k1] = hands.as_slice() else {
-            return Err("the hands must be four numbers `men,kings,men,kings`".to_owned());
+            return Err(text!("the hands must be four numbers `men,kings,men,kings`"));
         };
         let placing = match phase {
             "p" => true,
             "m" => false,
-            _ => return Err(format!("the phase `{phase}` is neither `p` nor `m`")),
+            _ => return Err(text!("the phase `{phase}` is neither `p` nor `m`", phase)),
         };
         let mut s = State { men, kings, hands: [[m0, k0], [m1, k1]], turn, placing, won: false };
         possible(&s)?;
@@ -294,8 +294,8 @@ impl Show for Infiltration {
         Ok(s)
     }
 
-    fn reason(&self, s: &State) -> &'static str {
-        if s.won { "line" } else { "no-moves" }
+    fn reason(&self, s: &State) -> Text {
+        if s.won { text!(in "end"; "line") } else { text!(in "end"; "no moves") }
     }
 
     fn zones(&self, s: &State) -> Vec<Zone> {
@@ -305,7 +305,7 @@ impl Show for Infiltration {
                 let pieces = (0..s.hands[seat][kind]).map(|_| Piece::of(seat, LETTERS[2 * kind + seat]));
                 Cell { name: ["men", "kings"][kind].to_owned(), pieces: pieces.collect(), ..Cell::default() }
             });
-            Zone::new("hand", Shape::Row, cells.to_vec()).of(seat)
+            Zone::new(text!("hand"), Shape::Row, cells.to_vec()).of(seat)
         };
         vec![board, hand(0), hand(1)]
     }
@@ -321,28 +321,33 @@ impl Show for Infiltration {
         }
     }
 
-    fn prompt(&self, s: &State) -> String {
+    fn prompt(&self, s: &State) -> Text {
         let [men, kings] = s.hands[usize::from(s.turn)];
-        if s.placing {
-            let swap = if self.pie && s.may_swap() { ", or swap" } else { "" };
-            return format!("place a man in your half, {men} left{swap}");
+        match (self.captures, men + kings > 0) {
+            _ if s.placing && self.pie && s.may_swap() => text!("place a man in your half, {men} left, or swap", men),
+            _ if s.placing => text!("place a man in your half, {men} left", men),
+            (true, true) => text!("step or jump diagonally, or place a piece from your hand"),
+            (true, false) => text!("step or jump diagonally"),
+            (false, true) => text!("step diagonally, or place a piece from your hand"),
+            (false, false) => text!("step diagonally"),
         }
-        let replace = if men + kings > 0 { ", or place a piece from your hand" } else { "" };
-        let jump = if self.captures { " or jump" } else { "" };
-        format!("step{jump} diagonally{replace}")
     }
 
     fn notes(&self, s: &State, last: Option<(&State, Move)>) -> Vec<Note> {
         let mut notes = Vec::new();
         if let Some((before, Move::Jump(from, to))) = last {
             let over = usize::from((from + to) / 2);
-            let kind = if before.kings[usize::from(s.turn)] >> over & 1 == 1 { "king" } else { "man" };
-            let text = format!("the {kind} on {} goes back into the hand of player {}", GRID.name(over), s.turn + 1);
+            let (square, player) = (GRID.name(over), s.turn + 1);
+            let text = if before.kings[usize::from(s.turn)] >> over & 1 == 1 {
+                text!("the king on {square} goes back into the hand of player {player}", square, player)
+            } else {
+                text!("the man on {square} goes back into the hand of player {player}", square, player)
+            };
             notes.push(Note::loss(text, [GRID.site(over)]));
         }
         if s.won {
             let row = Ones(lines(s, usize::from(1 - s.turn))).map(|square| GRID.site(square));
-            notes.push(Note::win("four in a row in the opponent's half", row));
+            notes.push(Note::win(text!("four in a row in the opponent's half"), row));
         }
         notes
     }
@@ -356,28 +361,34 @@ fn sets(s: &State) -> [u64; 4] {
 }
 
 /// Whether a position that was read in can be.
-fn possible(s: &State) -> Result<(), String> {
+fn possible(s: &State) -> Result<(), Text> {
     let (mover, other) = (usize::from(s.turn), usize::from(1 - s.turn));
     for seat in 0..2 {
         let [men, kings] = s.hands[seat].map(u32::from);
         if s.all(seat).count_ones() + men + kings > MOST {
-            return Err(format!("seat {seat} has more than {MOST} pieces"));
+            return Err(text!("seat {seat} has more than {most} pieces", seat, most = MOST));
         }
     }
     if lines(s, mover) != 0 {
-        return Err(format!("seat {mover} is to move but has already won"));
+        return Err(text!("seat {turn} is to move but has already won", turn = mover));
     }
     if s.placing {
         let kings = s.kings[0] | s.kings[1] != 0 || s.hands[0][1] + s.hands[1][1] > 0;
         if kings {
-            return Err("there are no kings in phase `p`".to_owned());
+            return Err(text!("there are no kings in phase `p`"));
         }
         if s.men[0] & HOME[1] | s.men[1] & HOME[0] != 0 {
-            return Err("in phase `p` everybody is at home".to_owned());
+            return Err(text!("in phase `p` everybody is at home"));
         }
         let (own, others) = (s.hands[mover][0], s.hands[other][0]);
         if own == 0 || !(own == others || own == others + 1) {
-            return Err(format!("in phase `p` seat {mover} cannot have {own} men in hand and seat {other} {others}"));
+            return Err(text!(
+                "in phase `p` seat {mover} cannot have {own} men in hand and seat {other} {others}",
+                mover,
+                own,
+                other,
+                others
+            ));
         }
     }
     Ok(())

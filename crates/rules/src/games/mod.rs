@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::error::{near, quote};
-use crate::{Error, Match, OptionInfo, Seat, Settings, Show, Start, Table, options};
+use crate::{Error, Match, OptionInfo, Seat, Settings, Show, Start, Table, Text, options};
 
 games! {
     tic_tac_toe::TicTacToe,
@@ -28,6 +28,18 @@ pub struct Info {
     pub seats: (Seat, Seat),
     /// what can be chosen
     pub options: Vec<OptionInfo>,
+}
+
+impl Info {
+    /// Its name as text.
+    pub fn title(&self) -> Text {
+        Text::term("game", self.name)
+    }
+
+    /// What it is about, as text.
+    pub fn about_text(&self) -> Text {
+        Text::term("about", self.about)
+    }
 }
 
 /// Code that works for any game, given one.
@@ -68,7 +80,10 @@ pub fn rules(id: &str) -> Result<&'static str, Error> {
 }
 
 fn unknown(id: &str) -> Error {
-    Error::Game { text: quote(id), hint: near(id, list().iter().map(|info| info.id), "there is") }
+    Error::Game {
+        text: quote(id),
+        hint: near(id, list().iter().map(|info| info.id), |names| text!("there is {names}", names)),
+    }
 }
 
 fn describe<G: Show>() -> Info {

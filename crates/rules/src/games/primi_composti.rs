@@ -318,8 +318,8 @@ impl Show for PrimiComposti {
     const SEATS: (Seat, Seat) = (2, SEATS);
     const POINTS: bool = true;
 
-    fn check(&self) -> Result<(), String> {
-        if self.uncover && self.version == 1 { Err("uncover=true needs version=2".to_owned()) } else { Ok(()) }
+    fn check(&self) -> Result<(), Text> {
+        if self.uncover && self.version == 1 { Err(text!("uncover=true needs version=2")) } else { Ok(()) }
     }
 
     fn write_move(&self, s: &State, m: Move) -> String {
@@ -339,7 +339,7 @@ impl Show for PrimiComposti {
         format!("{} {} {} {scores}", hands.join("/"), stacks.join("/"), s.turn)
     }
 
-    fn read_state(&self, text: &str) -> Result<State, String> {
+    fn read_state(&self, text: &str) -> Result<State, Text> {
         let [hands, stacks, turn, scores] = fields(text)?;
         let players = self.seats();
         let turn = seat(turn, players)?;
@@ -347,17 +347,20 @@ impl Show for PrimiComposti {
         let hands: Vec<Vec<u8>> = hands.split('/').map(cards).collect::<Result<_, _>>()?;
         let stacks: Vec<&str> = stacks.split('/').collect();
         if hands.len() != players || stacks.len() != players {
-            return Err(format!("there must be {players} hands and {players} pairs of stacks, separated by `/`"));
+            return Err(text!("there must be {players} hands and {players} pairs of stacks, separated by `/`", players));
         }
         s.size = hands[usize::from(turn)].len() as u8;
         for (seat, (hand, stacks)) in hands.iter().zip(stacks).enumerate() {
             if hand.len() > self.cards.into() {
-                return Err(format!("seat {seat} has more than {} cards", self.cards));
+                return Err(text!("seat {seat} has more than {most} cards", seat, most = self.cards));
             }
             if hand.len() + usize::from(seat < turn.into()) != usize::from(s.size) {
-                return Err(format!(
-                    "with seat {turn} to move the hand of seat {seat} cannot have {} cards",
-                    hand.len()
+                let cards = hand.len();
+                return Err(text!(
+                    "with seat {turn} to move the hand of seat {seat} cannot have {cards} cards",
+                    turn,
+                    seat,
+                    cards
                 ));
             }
             for card in hand {
@@ -365,12 +368,12 @@ impl Show for PrimiComposti {
                 s.at[usize::from(*card)] = HAND + seat as u8;
             }
             let (primes, composites) =
-                stacks.split_once(':').ok_or_else(|| format!("the stacks `{stacks}` are not `PRIMES:COMPOSITES`"))?;
+                stacks.split_once(':').ok_or_else(|| text!("the stacks `{stacks}` are not `PRIMES:COMPOSITES`", stacks))?;
             for (on, stack) in [primes, composites].into_iter().enumerate() {
                 for card in cards(stack)? {
                     enter(&mut s, card)?;
                     if kind(card) != on {
-                        return Err(format!("{card} is on the wrong stack"));
+                        return Err(text!("{card} is on the wrong stack", card));
                     }
                     push(&mut s, seat, card);
                     s.points[seat] += if self.version == 2 { value(card) } else { 0 };
@@ -380,27 +383,28 @@ impl Show for PrimiComposti {
         if self.version == 1 {
             let points: Vec<i32> = scores.split(',').map_while(|n| n.parse().ok()).collect();
             if points.len() != players || points.iter().any(|n| !(0..=MOST_POINTS).contains(n)) {
-                return Err(format!("the scores must be {players} numbers from 0 to {MOST_POINTS}, joined by `,`"));
+                let most = MOST_POINTS;
+                return Err(text!("the scores must be {players} numbers from 0 to {most}, joined by `,`", players, most));
             }
             s.points[..players].copy_from_slice(&points);
         }
         Ok(s)
     }
 
-    fn reason(&self, _s: &State) -> &'static str {
-        "all-cards-played"
+    fn reason(&self, _s: &State) -> Text {
+        text!(in "end"; "all cards played")
     }
 
     fn zones(&self, s: &State) -> Vec<Zone> {
         let zones = |seat: Seat| {
             let seen: Vec<Piece> = self.hand(s, seat).map(|card| Piece::of(seat, card)).collect();
             let hidden = if seen.is_empty() { self.hand_size(s, seat) } else { 0 };
-            let hand = Zone::row("hand", seen.into_iter().chain((0..hidden).map(|_| Piece::down())));
-            let stack = |title, kind| {
+            let hand = Zone::row(text!("hand"), seen.into_iter().chain((0..hidden).map(|_| Piece::down())));
+            let stack = |title: Text, kind| {
                 let cards = self.stack(s, seat, kind).into_iter();
                 Zone::pile(title, cards.map(|card| Piece::of(seat, card))).of(seat)
             };
-            [hand.of(seat), stack("primes", 0), stack("composites", 1)]
+            [hand.of(seat), stack(text!("primes"), 0), stack(text!("composites"), 1)]
         };
         (0..self.seats()).flat_map(zones).collect()
     }
@@ -417,19 +421,22 @@ impl Show for PrimiComposti {
         sites
     }
 
-    fn prompt(&self, _s: &State) -> String {
-        "play a card of your hand".to_owned()
+    fn prompt(&self, _s: &State) -> Text {
+        text!("play a card of your hand")
     }
 
     fn notes(&self, _s: &State, last: Option<(&State, Move)>) -> Vec<Note> {
         let Some((before, m)) = last else { return Vec::new() };
         if self.version == 1 {
             let points = self.gain(before, m);
-            let (made, sites) = match self.best_pair(before, m.card) {
-                Some((a, b)) => (equation(a, b, m.card), [a, b].map(|card| self.stack_site(before, card)).to_vec()),
-                None => (format!("nothing makes {}", m.card), vec![]),
-            };
-            return vec![Note::new(format!("{made}: {}", counted(points.unsigned_abs(), "point")), sites)];
+            let points = text!("{points} point" | "{points} points", points);
+            return vec![match self.best_pair(before, m.card) {
+                Some((a, b)) => Note::new(
+                    text!("{equation}: {points}", equation = equation(a, b, m.card), points),
+                    [a, b].map(|card| self.stack_site(before, card)).to_vec(),
+                ),
+                None => Note::new(text!("nothing makes {card}: {points}", card = m.card, points), vec![]),
+            }];
         }
         let mover = usize::from(before.turn);
         let mut made = None;
@@ -439,16 +446,20 @@ impl Show for PrimiComposti {
             }
         });
         let taken: Vec<u8> = m.steals.into_iter().filter(|card| *card != 0).collect();
-        let names = taken.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ");
         let sites = taken.iter().map(|card| self.stack_site(before, *card)).collect();
         vec![match made {
-            Some((a, b)) if taken.is_empty() => {
-                Note::new(format!("{}: nothing to steal", equation(a, b, m.card)), sites)
-            }
             Some((a, b)) => {
-                Note::new(format!("{}: player {} steals {names}", equation(a, b, m.card), mover + 1), sites)
+                let (equation, player) = (equation(a, b, m.card), mover + 1);
+                let text = match *taken {
+                    [] => text!("{equation}: nothing to steal", equation),
+                    [one] => text!("{equation}: player {player} steals {one}", equation, player, one),
+                    [one, other, ..] => {
+                        text!("{equation}: player {player} steals {one} and {other}", equation, player, one, other)
+                    }
+                };
+                Note::new(text, sites)
             }
-            None => Note::new(format!("nothing makes {}", m.card), sites),
+            None => Note::new(text!("nothing makes {card}", card = m.card), sites),
         }]
     }
 }
@@ -476,17 +487,17 @@ fn equation(a: u8, b: u8, c: u8) -> String {
 /// More points than any game gives; a limit for positions that are read in.
 const MOST_POINTS: i32 = 1_000_000;
 
-fn cards(text: &str) -> Result<Vec<u8>, String> {
+fn cards(text: &str) -> Result<Vec<u8>, Text> {
     if text == "-" {
         return Ok(vec![]);
     }
     let card = |word: &str| {
         let card = word.parse().ok().filter(|card| (2..=HIGHEST).contains(card));
-        card.map(|card| card as u8).ok_or_else(|| format!("`{word}` is no card from 2 to {HIGHEST}"))
+        card.map(|card| card as u8).ok_or_else(|| text!("`{word}` is no card from 2 to {highest}", word, highest = HIGHEST))
     };
     text.split(',').map(card).collect()
 }
 
-fn enter(s: &mut State, card: u8) -> Result<(), String> {
-    if s.at[usize::from(card)] == OUT { Ok(()) } else { Err(format!("{card} is there twice")) }
+fn enter(s: &mut State, card: u8) -> Result<(), Text> {
+    if s.at[usize::from(card)] == OUT { Ok(()) } else { Err(text!("{card} is there twice", card)) }
 }

@@ -385,7 +385,7 @@ impl Show for QuadraticWar {
         format!("{} {}", GRID.write(piece), s.turn)
     }
 
-    fn read_state(&self, text: &str) -> Result<State, String> {
+    fn read_state(&self, text: &str) -> Result<State, Text> {
         let [board, turn] = fields(text)?;
         let mut s = State { pieces: [0; 2], board: [NOTHING; SQUARES], turn: seat(turn, 2)?, end: End::Open };
         GRID.read(board, |square, rest| {
@@ -405,14 +405,14 @@ impl Show for QuadraticWar {
         Ok(s)
     }
 
-    fn reason(&self, s: &State) -> &'static str {
+    fn reason(&self, s: &State) -> Text {
         match s.end {
-            End::Open => "open",
-            End::Elimination => "elimination",
-            End::MutualElimination => "mutual-elimination",
-            End::NoQuadratics => "no-quadratics",
-            End::NoRealRoots => "no-real-roots",
-            End::NoMoves => "no-moves",
+            End::Open => text!(in "end"; "open"),
+            End::Elimination => text!(in "end"; "elimination"),
+            End::MutualElimination => text!(in "end"; "mutual elimination"),
+            End::NoQuadratics => text!(in "end"; "no quadratics"),
+            End::NoRealRoots => text!(in "end"; "no real roots"),
+            End::NoMoves => text!(in "end"; "no moves"),
         }
     }
 
@@ -432,8 +432,12 @@ impl Show for QuadraticWar {
         }
     }
 
-    fn prompt(&self, s: &State) -> String {
-        if s.can_move(s.turn.into()) { "move a piece to an empty square" } else { "no piece can move: pass" }.to_owned()
+    fn prompt(&self, s: &State) -> Text {
+        if s.can_move(s.turn.into()) {
+            text!("move a piece to an empty square")
+        } else {
+            text!("no piece can move: pass")
+        }
     }
 
     fn notes(&self, _s: &State, last: Option<(&State, Move)>) -> Vec<Note> {
@@ -443,15 +447,26 @@ impl Show for QuadraticWar {
         let note = |equation: Equation| {
             let discriminant = equation.discriminant();
             let removed = board.removed(&equation, mover);
-            let (loser, roots) = if discriminant >= 0 { (1 - mover, "real roots") } else { (mover, "no real roots") };
-            let text = format!(
-                "{} = 0, Δ = {}: {roots}, {} of player {} {} removed",
-                polynomial(equation.sums),
-                discriminant.to_string().replace('-', "−"),
-                counted(removed.count_ones(), "piece"),
-                loser + 1,
-                if removed.count_ones() == 1 { "is" } else { "are" },
-            );
+            let delta = discriminant.to_string().replace('-', "−");
+            let equation = format!("{} = 0, Δ = {delta}", polynomial(equation.sums));
+            let pieces = removed.count_ones();
+            let text = if discriminant >= 0 {
+                text!(
+                    "{equation}: real roots, {pieces} piece of player {player} is removed"
+                        | "{equation}: real roots, {pieces} pieces of player {player} are removed",
+                    pieces,
+                    equation,
+                    player = 2 - mover
+                )
+            } else {
+                text!(
+                    "{equation}: no real roots, {pieces} piece of player {player} is removed"
+                        | "{equation}: no real roots, {pieces} pieces of player {player} are removed",
+                    pieces,
+                    equation,
+                    player = mover + 1
+                )
+            };
             Note::loss(text, Ones(removed).map(|square| GRID.site(square)))
         };
         board.equations(to.into()).map(note).collect()

@@ -89,9 +89,9 @@ impl Show for TicTacToe {
     const NAME: &'static str = "Tic-Tac-Toe";
     page!("tic-tac-toe.md");
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Text> {
         if self.line > self.size {
-            Err(format!("line={} is longer than size={}", self.line, self.size))
+            Err(text!("line={line} is longer than size={size}", line = self.line, size = self.size))
         } else {
             Ok(())
         }
@@ -105,18 +105,18 @@ impl Show for TicTacToe {
         format!("{} {}", self.grid().write_sets(s.marks, LETTERS), s.turn)
     }
 
-    fn read_state(&self, text: &str) -> Result<State, String> {
+    fn read_state(&self, text: &str) -> Result<State, Text> {
         let [board, turn] = fields(text)?;
         let (marks, turn) = (self.grid().read_sets(board, LETTERS)?.map(|set| set as u32), seat(turn, 2)?);
         alternating(marks.map(u32::count_ones), turn)?;
         if self.grid().has_row(marks[usize::from(turn)], self.line) {
-            return Err(format!("seat {turn} is to move but has already won"));
+            return Err(text!("seat {turn} is to move but has already won", turn));
         }
         Ok(State { marks, turn, won: self.grid().has_row(marks[usize::from(1 - turn)], self.line) })
     }
 
-    fn reason(&self, s: &State) -> &'static str {
-        if s.won { "line" } else { "board-full" }
+    fn reason(&self, s: &State) -> Text {
+        if s.won { text!(in "end"; "line") } else { text!(in "end"; "board full") }
     }
 
     fn zones(&self, s: &State) -> Vec<Zone> {
@@ -127,12 +127,12 @@ impl Show for TicTacToe {
         vec![self.grid().site(square.into())]
     }
 
-    fn prompt(&self, _s: &State) -> String {
-        format!("mark an empty square; {} in a row win", self.line)
+    fn prompt(&self, _s: &State) -> Text {
+        text!("mark an empty square; {line} in a row win", line = self.line)
     }
 
     fn notes(&self, s: &State, _last: Option<(&State, u8)>) -> Vec<Note> {
         let row = Ones(rows(s.marks[usize::from(1 - s.turn)], self.grid().steps(), self.line));
-        if s.won { vec![Note::win("a winning row", row.map(|square| self.grid().site(square)))] } else { vec![] }
+        if s.won { vec![Note::win(text!("a winning row"), row.map(|square| self.grid().site(square)))] } else { vec![] }
     }
 }

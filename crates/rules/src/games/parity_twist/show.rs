@@ -29,17 +29,24 @@ impl ParityTwist {
         let Row { winner, low } = self.row(s, row)?;
         let [a, b, key] = [0, 1, 2].map(|column| s.cells[3 * row + column]);
         let ruler = self.ruler(s, row)?;
-        let against = if self.variant == Delfs { "the sum" } else { "the Master Key" };
-        let (parity, which) =
-            if low { ("the same parity as", "the lower") } else { ("another parity than", "the higher") };
+        let parity = match (self.variant == Delfs, low) {
+            (true, true) => text!("the same parity as the sum {sum}, the lower wins", sum = ruler),
+            (true, false) => text!("another parity than the sum {sum}, the higher wins", sum = ruler),
+            (false, true) => text!("the same parity as the Master Key {master}, the lower wins", master = ruler),
+            (false, false) => text!("another parity than the Master Key {master}, the higher wins", master = ruler),
+        };
         let (won, lost) = if winner == 0 { (a, b) } else { (b, a) };
-        let mut text = format!(
-            "row {}: Key {key} has {parity} {against} {ruler}, {which} wins: {won} beats {lost}, player {}",
-            row + 1,
-            winner + 1
+        let mut text = text!(
+            "row {row}: Key {key} has {parity}: {won} beats {lost}, player {player}",
+            row = row + 1,
+            key,
+            parity,
+            won,
+            lost,
+            player = winner + 1
         );
         if let Some(seat) = self.closer(s, row) {
-            text += &format!("; player {} is closer to the Key", seat + 1);
+            text = text!("{row}; player {player} is closer to the Key", row = text, player = seat + 1);
         }
         Some(Note::new(text, (3 * row..3 * row + 3).map(|cell| Site::new(0, cell)).collect()))
     }
@@ -81,20 +88,20 @@ impl Show for ParityTwist {
         format!("{} {masters} {} {extra}", board.join("/"), s.turn)
     }
 
-    fn read_state(&self, text: &str) -> Result<State, String> {
+    fn read_state(&self, text: &str) -> Result<State, Text> {
         let fields: Vec<&str> = text.split(' ').collect();
         let [board, masters, turn, extra @ ..] = fields.as_slice() else {
-            return Err("it needs a board, the masters, a seat and more".to_owned());
+            return Err(text!("it needs a board, the masters, a seat and more"));
         };
         let mut s = self.start();
         let mut left = s.free;
         let rows: Vec<Vec<&str>> = board.split('/').map(|row| row.split(',').collect()).collect();
         if rows.len() != 3 || rows.iter().any(|row| row.len() != 3) {
-            return Err("the board must be three rows of three cells, `a,b,k/a,b,k/a,b,k`".to_owned());
+            return Err(text!("the board must be three rows of three cells, `a,b,k/a,b,k/a,b,k`"));
         }
         let masters: Vec<&str> = if *masters == "-" { vec![] } else { masters.split(',').collect() };
         if masters.len() != self.masters().len() {
-            return Err(format!("it must have {} master cells", self.masters().len()));
+            return Err(text!("it must have {cells} master cells", cells = self.masters().len()));
         }
         for (cell, word) in rows.into_iter().flatten().chain(masters).enumerate() {
             if word != "." {
@@ -108,22 +115,23 @@ impl Show for ParityTwist {
         let giving = usize::from(self.variant == Peltola && s.held == NONE && s.empty != 0);
         let filled = self.filled(&s);
         if filled < giving || (filled - giving) % 2 != usize::from(s.turn) {
-            return Err(format!("with {filled} cells filled seat {} cannot be to move", s.turn));
+            let seat = s.turn;
+            return Err(text!("with {filled} cells filled seat {seat} cannot be to move", filled, seat));
         }
         if self.variant == Sandkuhler && filled > 5 && s.cells[MASTER] == NONE {
-            return Err("the Master Key must be filled by the sixth placement".to_owned());
+            return Err(text!("the Master Key must be filled by the sixth placement"));
         }
         Ok(s)
     }
 
-    fn reason(&self, s: &State) -> &'static str {
+    fn reason(&self, s: &State) -> Text {
         let equal = self.score(s, 0) == self.score(s, 1);
         match self.variant {
-            Hodgkins if equal => "equal-points",
-            Hodgkins => "most-points",
-            TotalScore if equal => "equal-total",
-            TotalScore => "highest-total",
-            _ => "most-rows",
+            Hodgkins if equal => text!(in "end"; "equal points"),
+            Hodgkins => text!(in "end"; "most points"),
+            TotalScore if equal => text!(in "end"; "equal total"),
+            TotalScore => text!(in "end"; "highest total"),
+            _ => text!(in "end"; "most rows"),
         }
     }
 
@@ -143,25 +151,25 @@ impl Show for ParityTwist {
             };
             Cell::named(self.cell_name(at)).on(ground).with(piece).marked(if won { Mark::Win } else { Mark::None })
         };
-        let numbers = |title: &str, set: u16| Zone::row(title, list(set).map(Piece::up));
+        let numbers = |title: Text, set: u16| Zone::row(title, list(set).map(Piece::up));
         let hand = |seat: Seat| match s.hands[seat] {
-            0 => Zone::row("hand", (0..self.hand_size(s, seat)).map(|_| Piece::down())),
-            cards => numbers("hand", cards),
+            0 => Zone::row(text!("hand"), (0..self.hand_size(s, seat)).map(|_| Piece::down())),
+            cards => numbers(text!("hand"), cards),
         };
-        let mut zones = vec![Zone::new("board", Shape::Grid { cols: 3 }, (0..MASTER).map(cell).collect())];
+        let mut zones = vec![Zone::new(text!("board"), Shape::Grid { cols: 3 }, (0..MASTER).map(cell).collect())];
         if !self.masters().is_empty() {
-            zones.push(Zone::new("master key", Shape::Row, (MASTER..self.total()).map(cell).collect()));
+            zones.push(Zone::new(text!("master key"), Shape::Row, (MASTER..self.total()).map(cell).collect()));
         }
         let deck = || {
             let pieces = s.deck.iter().rev().filter(|card| **card != NONE);
-            Zone::pile("deck", pieces.map(|card| number(*card).map_or_else(Piece::down, Piece::up)))
+            Zone::pile(text!("deck"), pieces.map(|card| number(*card).map_or_else(Piece::down, Piece::up)))
         };
-        let held = || numbers("to place", number(s.held).map_or(0, |n| 1 << n));
+        let held = || numbers(text!("to place"), number(s.held).map_or(0, |n| 1 << n));
         match self.variant {
-            Draft => zones.extend([numbers("market", s.hands[0]), held(), deck()]),
+            Draft => zones.extend([numbers(text!("market"), s.hands[0]), held(), deck()]),
             Lanier => zones.extend([hand(0).of(0), hand(1).of(1), deck()]),
-            Peltola => zones.extend([numbers("numbers", self.pool(s)), held()]),
-            _ => zones.push(numbers("numbers", self.pool(s))),
+            Peltola => zones.extend([numbers(text!("numbers"), self.pool(s)), held()]),
+            _ => zones.push(numbers(text!("numbers"), self.pool(s))),
         }
         zones
     }
@@ -178,13 +186,13 @@ impl Show for ParityTwist {
         }
     }
 
-    fn prompt(&self, s: &State) -> String {
+    fn prompt(&self, s: &State) -> Text {
         match self.variant {
-            Draft if s.held == NONE => "take a number from the market".to_owned(),
-            Peltola if s.held == NONE => "choose the number your opponent must place".to_owned(),
-            Draft | Peltola => format!("put {} into an empty cell", s.held),
-            Sandkuhler if self.cells(s) != s.empty => "put a number into the Master Key".to_owned(),
-            _ => "put a number into an empty cell".to_owned(),
+            Draft if s.held == NONE => text!("take a number from the market"),
+            Peltola if s.held == NONE => text!("choose the number your opponent must place"),
+            Draft | Peltola => text!("put {number} into an empty cell", number = s.held),
+            Sandkuhler if self.cells(s) != s.empty => text!("put a number into the Master Key"),
+            _ => text!("put a number into an empty cell"),
         }
     }
 
@@ -193,9 +201,10 @@ impl Show for ParityTwist {
         if let Some((before, Move::Place(cell, n))) = last
             && before.empty == s.empty
         {
-            let text = format!(
-                "{n} is under the Master Key: it cannot go to {}, and the same player moves again",
-                self.cell_name(cell.into())
+            let text = text!(
+                "{number} is under the Master Key: it cannot go to {cell}, and the same player moves again",
+                number = n,
+                cell = self.cell_name(cell.into())
             );
             notes.push(Note::new(text, vec![Site::new(1, 0)]));
         }
@@ -206,8 +215,8 @@ impl Show for ParityTwist {
 
 impl ParityTwist {
     /// Reads the fields after the seat. `left` are the numbers that are in no cell.
-    fn read_extra(&self, s: &mut State, mut left: u16, extra: &[&str]) -> Result<(), String> {
-        let mut cards = |word: &str| -> Result<Vec<u8>, String> {
+    fn read_extra(&self, s: &mut State, mut left: u16, extra: &[&str]) -> Result<(), Text> {
+        let mut cards = |word: &str| -> Result<Vec<u8>, Text> {
             if word == "-" { Ok(vec![]) } else { word.split(',').map(|word| take(&mut left, word)).collect() }
         };
         match (self.variant, extra) {
@@ -216,7 +225,7 @@ impl ParityTwist {
                 s.held = match cards(drafted)?.as_slice() {
                     [] => NONE,
                     [n] => *n,
-                    _ => return Err("only one number can be drafted".to_owned()),
+                    _ => return Err(text!("only one number can be drafted")),
                 };
                 let placed = self.filled(s) + usize::from(s.held != NONE);
                 read_deck(s, &cards(deck)?, DECK.saturating_sub(placed))?;
@@ -225,24 +234,24 @@ impl ParityTwist {
                 s.hands = [set(cards(hand0)?), set(cards(hand1)?)];
                 read_deck(s, &cards(deck)?, 4_usize.saturating_sub(self.filled(s)))?;
                 if (0..2).any(|seat| s.hands[seat].count_ones() as usize != self.hand_size(s, seat)) {
-                    let sizes = [0, 1].map(|seat| self.hand_size(s, seat));
-                    return Err(format!("the hands must have {} and {} cards", sizes[0], sizes[1]));
+                    let [own, other] = [0, 1].map(|seat| self.hand_size(s, seat));
+                    return Err(text!("the hands must have {own} and {other} cards", own, other));
                 }
             }
-            (Draft | Lanier, _) => return Err("it must have six fields".to_owned()),
+            (Draft | Lanier, _) => return Err(text!("it must have six fields")),
             (_, [word]) => return self.read_word(s, word),
-            _ => return Err("it must have four fields".to_owned()),
+            _ => return Err(text!("it must have four fields")),
         }
-        if left == 0 { Ok(()) } else { Err(format!("{} is nowhere", left.trailing_zeros())) }
+        if left == 0 { Ok(()) } else { Err(text!("{number} is nowhere", number = left.trailing_zeros())) }
     }
 
     /// Reads the one field after the seat.
-    fn read_word(&self, s: &mut State, word: &str) -> Result<(), String> {
+    fn read_word(&self, s: &mut State, word: &str) -> Result<(), Text> {
         match (self.variant, word) {
             (KeyLock, "1" | "2" | "3") => {
                 s.lock = word.as_bytes()[0] - b'0';
                 if s.cells[3 * usize::from(s.lock) - 1] == NONE {
-                    return Err(format!("row {word} cannot be locked while its Key is empty"));
+                    return Err(text!("row {row} cannot be locked while its Key is empty", row = word));
                 }
             }
             (HiddenMaster, _) => {
@@ -251,40 +260,41 @@ impl ParityTwist {
                     "0" => 0b01,
                     "1" => 0b10,
                     "01" => 0b11,
-                    _ => return Err(format!("who knows the Master Key is `-`, `0`, `1` or `01`, not `{word}`")),
+                    _ => return Err(text!("who knows the Master Key is `-`, `0`, `1` or `01`, not `{word}`", word)),
                 };
                 if (s.knows == 0) != (s.cells[MASTER] == NONE) {
-                    return Err("somebody knows the Master Key exactly when it is filled".to_owned());
+                    return Err(text!("somebody knows the Master Key exactly when it is filled"));
                 }
             }
             (Peltola, "-") if s.empty == 0 => {}
             (Peltola, "give") if s.empty != 0 => {}
             (Peltola, _) => match word.strip_prefix("place:") {
                 Some(n) if s.empty != 0 => s.held = take(&mut s.free.clone(), n)?,
-                _ if s.empty == 0 => return Err("the last field must be `-` when the game is over".to_owned()),
-                _ => return Err(format!("the last field must be `place:N` or `give`, not `{word}`")),
+                _ if s.empty == 0 => return Err(text!("the last field must be `-` when the game is over")),
+                _ => return Err(text!("the last field must be `place:N` or `give`, not `{word}`", word)),
             },
             (_, "-") => {}
-            _ => return Err(format!("the last field cannot be `{word}`")),
+            _ => return Err(text!("the last field cannot be `{word}`", word)),
         }
         Ok(())
     }
 }
 
-fn read_deck(s: &mut State, cards: &[u8], expected: usize) -> Result<(), String> {
+fn read_deck(s: &mut State, cards: &[u8], expected: usize) -> Result<(), Text> {
     if cards.len() != expected {
-        return Err(format!("the deck must have {expected} cards, not {}", cards.len()));
+        let cards = cards.len();
+        return Err(text!("the deck must have {expected} cards, not {cards}", expected, cards));
     }
     s.deck[..expected].copy_from_slice(cards);
     Ok(())
 }
 
 /// Takes a number out of those that are left.
-fn take(left: &mut u16, word: &str) -> Result<u8, String> {
+fn take(left: &mut u16, word: &str) -> Result<u8, Text> {
     let n: u8 =
-        word.parse().ok().filter(|n| *n < 16).ok_or_else(|| format!("`{word}` is no number of this variant"))?;
+        word.parse().ok().filter(|n| *n < 16).ok_or_else(|| text!("`{word}` is no number of this variant", word))?;
     if *left >> n & 1 == 0 {
-        return Err(format!("{n} is out of range or stands twice"));
+        return Err(text!("{number} is out of range or stands twice", number = n));
     }
     *left &= !(1 << n);
     Ok(n)
