@@ -8,7 +8,7 @@ use tokio::net::TcpSocket;
 
 use super::house::{House, Raw, hello};
 
-/// Whoever takes nothing is gone within so long.
+/// A client that accepts nothing is gone within this time.
 const GONE: Duration = Duration::from_secs(10);
 
 /// Lets one player do something and waits until the other sees it; how long that took.

@@ -264,7 +264,7 @@ async fn a_redis_that_is_down_is_unavailable_at_once_or_in_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_that_is_cut_is_mended_and_says_so() {
+async fn a_lost_connection_to_the_bus_is_restored_and_reported() {
     let place = Place::new(LONG).await;
     place.store.create("abc", made()).await.unwrap();
     let mut words = place.store.listen();

@@ -70,7 +70,7 @@ async fn what_was_asked_is_done_though_nobody_waits() {
     store.create("abc", made()).await.unwrap();
     {
         let asked = store.append(append("abc", 1, &["x"]));
-        // Polled once it is on its way; then whoever asked is gone.
+        // Polled once it is on its way; then the caller is gone.
         let _ = tokio::time::timeout(Duration::ZERO, asked).await;
     }
     drop(store);
