@@ -38,11 +38,8 @@ async fn every_cell_is_a_button_with_its_name() {
             desk.screen().areas.iter().flat_map(|area| &area.spots).map(|spot| spot.label.clone()).collect();
         assert!(cells.iter().all(|label| !label.is_empty()), "{}", info.id);
         let nodes = tree(&tab).await;
-        let mut buttons: Vec<String> = nodes
-            .iter()
-            .filter(|node| text(&node["role"]) == "button")
-            .map(|node| text(&node["name"]))
-            .collect();
+        let mut buttons: Vec<String> =
+            nodes.iter().filter(|node| text(&node["role"]) == "button").map(|node| text(&node["name"])).collect();
         for label in cells.drain(..) {
             let at = buttons.iter().position(|button| *button == label);
             buttons.remove(at.unwrap_or_else(|| panic!("{}: no button `{label}` in {buttons:?}", info.id)));
