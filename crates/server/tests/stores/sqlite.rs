@@ -305,9 +305,9 @@ async fn a_locked_file_refuses_in_time_is_still_read_and_recovers() {
         (events, began.elapsed())
     });
     assert!(why(written).contains("locked"));
-    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    assert!(began.elapsed() < crate::busy::at_most(Duration::from_secs(4)), "{:?}", began.elapsed());
     assert_eq!(read.0, ["made"]);
-    assert!(read.1 < Duration::from_secs(1), "reading waited {:?} for the writer", read.1);
+    assert!(read.1 < crate::busy::at_most(Duration::from_secs(1)), "reading waited {:?} for the writer", read.1);
     outside.execute_batch("ROLLBACK").unwrap();
     store.append(append("abc", 1, &["y"])).await.unwrap();
     assert_eq!(all(&store, "abc").await, ["made", "y"]);
