@@ -2,7 +2,7 @@
 //!
 //! Nothing is played here: a move is a wish, and what is shown is what the server has sent.
 
-use agon_rules::{Record, Seat, Step, View};
+use agon_rules::{Record, Seat, Step, Text, View};
 use agon_wire::{Act, Clock, Event, Link, RoomView, Session, Ticket, Who, code};
 
 use crate::ending::{Cause, Ending};
@@ -49,7 +49,7 @@ impl Online {
         for effect in self.session.step(now, event) {
             match effect {
                 agon_wire::Effect::Show => self.see(&mut out),
-                agon_wire::Effect::Tell(text) => out.push(Effect::Tell(text)),
+                agon_wire::Effect::Tell(text) => out.push(Effect::Tell(Text::word(text))),
                 socket => out.push(Effect::Socket(socket)),
             }
         }
@@ -207,7 +207,7 @@ impl Venue for Online {
         }
         if let Some(ending) = self.ending() {
             view.turn = None;
-            view.prompt = words::ending(&ending, &|seat| self.name(seat));
+            view.prompt = words::ending(&ending, &|seat| self.name(seat)).to_string();
         }
         view
     }

@@ -2,7 +2,7 @@
 
 use crate::lab::{Form, KINDS, Number};
 use crate::measure::Measured;
-use crate::think::{Ask, Job, Tell};
+use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
 use agon_rules::games;
 use leptos::html::Section;
@@ -44,7 +44,7 @@ pub fn Lab(form: Form) -> impl IntoView {
         }
         _ => {}
     }));
-    let ask = move |ask: Ask| thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask }));
+    let ask = move |ask: Ask| thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask }));
     let link = move || form.get().route().write();
     Effect::new(move |_| {
         let setup = setup.get();
