@@ -326,7 +326,8 @@ mod tests {
 
     #[test]
     fn pure_crates_have_no_global_but_registries() {
-        let text = "//! A.\nstatic A: Registry<B> = Registry::new();\npub(crate) static C: Mutex<u8> = Mutex::new(0);\n";
+        let text =
+            "//! A.\nstatic A: Registry<B> = Registry::new();\npub(crate) static C: Mutex<u8> = Mutex::new(0);\n";
         check_source("crates/rules/src/a.rs", text, &[":3: I/O, a clock, a thread or a global in pure code"]);
         check_source("crates/cli/src/a.rs", text, &[]);
     }

@@ -5,8 +5,8 @@ use agon_search::{Control, Guide, Memory, NoPlayer, eval};
 
 use crate::keep::Done;
 use crate::play::check;
-use crate::report::{Report, Variant, report};
 use crate::registry::find;
+use crate::report::{Report, Variant, report};
 use crate::run::{Block, Plan};
 use crate::study::{Kind, Study};
 use crate::tally::Tally;

@@ -78,7 +78,8 @@ impl<G: Show, E: Guide<G>> Work<G, E> {
     fn new(game: G, guide: E) -> Self {
         let start = Path::new(game.deal(&mut Rng::new(0)), 0);
         let player = walk::Player::new(game.clone());
-        let mut work = Work { game, guide, start, player, rng: Rng::new(0), depth: 1, places: Vec::new(), signature: 0 };
+        let mut work =
+            Work { game, guide, start, player, rng: Rng::new(0), depth: 1, places: Vec::new(), signature: 0 };
         work.signature = work.playouts(PLAYOUTS);
         work.rng = Rng::new(0);
         // As deep as is done in a moment.

@@ -59,11 +59,7 @@ pub struct Solved {
 /// assert_eq!((solved.value, solved.line), (Value::Proved(1), vec!["c1".to_owned()]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solve(
-    record: &Record,
-    budget: &Budget,
-    progress: &mut dyn FnMut(usize, usize),
-) -> Result<Solved, NoReply> {
+pub fn solve(record: &Record, budget: &Budget, progress: &mut dyn FnMut(usize, usize)) -> Result<Solved, NoReply> {
     find(&record.game)?.solve(record, budget, progress)
 }
 

@@ -103,9 +103,15 @@ fn what_is_wrong_is_said_in_the_usual_words() {
             &["moves", "nim", "--set", "pile=3"][..],
             "unknown option `pile` of nim; did you mean `piles`? (it has `piles`, `stones` or `misere`)",
         ),
-        (&["moves", "nim", "--set", "stones=9"], "bad value `9` of option `stones`; it takes `1`, `2`, `3`, `4`, `5`, `6` or `7`"),
+        (
+            &["moves", "nim", "--set", "stones=9"],
+            "bad value `9` of option `stones`; it takes `1`, `2`, `3`, `4`, `5`, `6` or `7`",
+        ),
         (&["moves", "nim", "--position", "9,5,5 0"], "bad position `9,5,5 0`: a pile has more than 5 stones"),
-        (&["best", "nim", "--player", "perfect", "--position", "0,0,0 0"], "no move is left: the game is over (last-stone)"),
+        (
+            &["best", "nim", "--player", "perfect", "--position", "0,0,0 0"],
+            "no move is left: the game is over (last-stone)",
+        ),
     ] {
         let output = nim(args, "");
         assert_eq!(output.status.code(), Some(2), "{args:?}");

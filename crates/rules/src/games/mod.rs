@@ -79,9 +79,8 @@ static OUTSIDE: Registry<Outside> = Registry::new();
 /// The error says what is wrong with the id or with the options.
 pub fn register<G: Show>() -> Result<(), Error> {
     let refuse = |why: &str| Err(Error::Register { id: quote(G::ID), why: why.to_owned() });
-    let word = |word: &str| {
-        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    };
+    let word =
+        |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     if !G::ID.split('-').all(word) {
         return refuse("an id is lower-case letters and digits, with hyphens between words, as in `nine-holes`");
     }
