@@ -14,7 +14,7 @@
 //! }
 //! ```
 //!
-//! `examples/nim.rs` is such a program.
+//! `examples/nim` is such a program.
 
 mod bench;
 mod best;

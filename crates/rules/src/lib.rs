@@ -76,3 +76,8 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../../../CONTRIBUTING.md")]
 pub struct Recipe;
+
+/// The examples of the README are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -49,3 +49,8 @@ pub use registry::register;
 pub use solve::{Solution, Value, solve};
 pub use spec::{Limits, NoEngine, Spec, names};
 pub use strong::{Strong, strong};
+
+/// The examples of the README are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

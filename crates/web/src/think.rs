@@ -1,10 +1,11 @@
 //! What the page asks its worker, and what it hears back: texts of JSON, so that nothing else crosses the line.
 
+use std::ops::ControlFlow;
+
 use agon_client::Worth;
-use agon_rules::games::Visitor;
-use agon_rules::trace::trace;
-use agon_rules::{Record, Show};
+use agon_rules::Record;
 use agon_search::ask::{Analysis, Reply};
+use agon_search::inspect::trace;
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 use serde::{Deserialize, Serialize};
 
@@ -242,36 +243,18 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             }
         }
         Ask::Trace { game, options, games, seed } => {
-            let lines = agon_rules::games::with(game, options, Lines { games: *games, seed: *seed });
-            tell(match lines.and_then(|lines| lines) {
-                Ok(lines) => Tell::Text(lines),
-                Err(why) => failed(&why),
+            let mut lines = String::new();
+            let told = trace((game, options), None, (*games, *seed), &mut |event| {
+                lines.push_str(&agon_wire::write(event));
+                lines.push('\n');
+                ControlFlow::Continue(())
             });
+            tell(told.map_or_else(|why| failed(&why), |()| Tell::Text(lines)));
         }
         Ask::Signature { game, options } => tell(match agon_search::bench::signature(game, options) {
             Ok(signature) => Tell::Text(signature.to_string()),
             Err(why) => failed(&why),
         }),
-    }
-}
-
-/// Random games, an event a line.
-struct Lines {
-    games: u64,
-    seed: u64,
-}
-
-impl Visitor for Lines {
-    type Out = Result<String, agon_rules::Error>;
-
-    fn visit<G: Show>(self, game: G) -> Self::Out {
-        let mut lines = String::new();
-        trace(&game, None, self.games, self.seed, &mut |event| {
-            lines.push_str(&agon_wire::write(event));
-            lines.push('\n');
-            Ok::<_, agon_rules::Error>(())
-        })?;
-        Ok(lines)
     }
 }
 

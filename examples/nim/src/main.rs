@@ -1,6 +1,7 @@
 //! A game from outside: the whole of Nim in one file, and a binary that has every command of `agon` for it.
 //!
-//! `cargo run --example nim -- play nim`, `… -- solve nim`, `… -- match nim expert easy --games 100`, and so on.
+//! `cargo run --release -p nim -- play nim`, `… -- solve nim`, `… -- match nim expert easy --games 100`, and so on.
+//! Rules: pages/nim.md.
 
 use std::process::ExitCode;
 
@@ -86,7 +87,7 @@ impl Game for Nim {
 impl Show for Nim {
     const ID: &'static str = "nim";
     const NAME: &'static str = "Nim";
-    page!(include_str!("nim.md"));
+    page!("nim.md");
 
     fn write_move(&self, _s: &State, (pile, left): Move) -> String {
         format!("{}{left}", NAMES[usize::from(pile)])

@@ -1,29 +1,12 @@
-//! A game from outside, as a user of the libraries has it: the built example `nim`, its output and its exit codes.
+//! A game from outside, as a user of the libraries has it: the example's binary, its output and its exit codes.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::sync::LazyLock;
 
 use serde_json::Value;
 
-/// The example. `cargo test` builds it with the tests; a single test that is asked for by name has to do so itself.
-static NIM: LazyLock<PathBuf> = LazyLock::new(|| {
-    let mut folder = std::env::current_exe().expect("the test has a path");
-    folder.pop();
-    folder.pop();
-    let profile = match folder.file_name().and_then(|name| name.to_str()) {
-        Some("debug") | None => "dev",
-        Some(name) => name,
-    };
-    let build = ["build", "--workspace", "--example", "nim", "--quiet", "--profile", profile];
-    let built = Command::new(env!("CARGO")).args(build).current_dir(env!("CARGO_MANIFEST_DIR")).status();
-    assert!(built.expect("cargo runs").success(), "the example does not build");
-    folder.join("examples").join("nim").with_extension(std::env::consts::EXE_EXTENSION)
-});
-
 fn nim(args: &[&str], input: &str) -> Output {
-    let mut command = Command::new(&*NIM);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nim"));
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the example runs");
     child.stdin.take().expect("it is piped").write_all(input.as_bytes()).expect("it listens");
@@ -92,7 +75,7 @@ fn its_values_are_those_of_the_theory() {
 
 #[test]
 fn its_lines_are_counted_and_its_games_are_told() {
-    // By hand: 6 moves, then 2 after taking a whole pile, 3 after leaving one stone there, and so on.
+    // Four moves; two replies to a whole pile, three to a single stone.
     let small = ["--set", "piles=2", "--set", "stones=2"];
     assert_eq!(stdout(&[&["perft", "nim", "--depth", "1"][..], &small].concat()), "depth 1 leaves 4\n");
     assert_eq!(stdout(&[&["perft", "nim", "--depth", "2"][..], &small].concat()), "depth 2 leaves 10\n");
@@ -120,9 +103,15 @@ fn what_is_wrong_is_said_in_the_usual_words() {
             &["moves", "nim", "--set", "pile=3"][..],
             "unknown option `pile` of nim; did you mean `piles`? (it has `piles`, `stones` or `misere`)",
         ),
-        (&["moves", "nim", "--set", "stones=9"], "bad value `9` of option `stones`; it takes `1`, `2`, `3`, `4`, `5`, `6` or `7`"),
+        (
+            &["moves", "nim", "--set", "stones=9"],
+            "bad value `9` of option `stones`; it takes `1`, `2`, `3`, `4`, `5`, `6` or `7`",
+        ),
         (&["moves", "nim", "--position", "9,5,5 0"], "bad position `9,5,5 0`: a pile has more than 5 stones"),
-        (&["best", "nim", "--player", "perfect", "--position", "0,0,0 0"], "no move is left: the game is over (last-stone)"),
+        (
+            &["best", "nim", "--player", "perfect", "--position", "0,0,0 0"],
+            "no move is left: the game is over (last-stone)",
+        ),
     ] {
         let output = nim(args, "");
         assert_eq!(output.status.code(), Some(2), "{args:?}");
