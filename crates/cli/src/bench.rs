@@ -105,7 +105,7 @@ impl Guided for Measure<'_> {
             plies_per_second: (plies as f64 / seconds) as u64,
             perft_leaves_per_second: (counted as f64 / counting) as u64,
             search_nodes_per_second: searched.rate as u64,
-            search_depth: work.places.first().map_or(0, |(_, depth)| *depth),
+            search_depth: work.positions.first().map_or(0, |(_, depth)| *depth),
             search_milliseconds: searched.seconds * 1000.0,
             signature: work.signature,
         }
@@ -123,7 +123,7 @@ struct Searched {
 fn searched<G: Show, E: Guide<G>>(game: &G, guide: &E, work: &Work<G>, time: Duration) -> Searched {
     let (mut nodes, mut seconds, mut runs) = (0, 0.0, 0);
     let taken = repeat(time, || {
-        for (at, (path, depth)) in work.places.iter().enumerate() {
+        for (at, (path, depth)) in work.positions.iter().enumerate() {
             let begin = Instant::now();
             nodes += bench::search(game, guide, path, *depth).0;
             seconds += if at == 0 { begin.elapsed().as_secs_f64() } else { 0.0 };

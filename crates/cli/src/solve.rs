@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use agon_rules::{Match, Seat, Show, Viewer};
-use agon_search::{Control, Guide, Memory, Solution, Strong, Value, eval, strong};
+use agon_search::{Control, GameValue, Guide, Request, Solution, StrongSolution, Want, eval, strong_solution};
 use anyhow::bail;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -127,10 +127,10 @@ impl<W: Write> eval::Guided for All<'_, W> {
         let mut control = Control::new(args.nodes, &late);
         let bar = ProgressBar::new_spinner().with_message("solving every position");
         bar.enable_steady_tick(Duration::from_millis(100));
-        let found = strong(game, &guide, table.path().state(), args.bytes(), &mut control);
+        let found = strong_solution(game, &guide, table.path().state(), args.bytes(), &mut control);
         bar.finish_and_clear();
         let (positions, seconds) = (control.nodes, begin.elapsed().as_secs_f64());
-        let Some(Strong { value, tally }) = found else {
+        let Some(StrongSolution { value, tally }) = found else {
             writeln!(out, "not solved: more than {positions} positions, beyond the budget ({seconds:.2} s)")?;
             return Ok(ExitCode::from(3));
         };
@@ -164,13 +164,12 @@ impl eval::Guided for Solve<'_> {
         }
         let (begin, time) = (Instant::now(), args.time()?);
         let late = || begin.elapsed() >= time;
-        let control = Control::new(args.nodes, &late);
-        let mut control = if args.brief { control.brief() } else { control };
-        let mut memory = Memory::new(args.bytes());
+        let mut control = Control::new(args.nodes, &late);
+        let want = if args.brief { Want::Value } else { Want::EveryMove };
         let bar = ProgressBar::new(table.choices().len() as u64);
-        let solution = guide.solve(game, table.path(), &mut memory, &mut control, &mut |done, _| {
-            bar.set_position(done as u64);
-        });
+        let mut progress = |done: usize, _: usize| bar.set_position(done as u64);
+        let request = Request::new(want, args.bytes(), &mut control).with_progress(&mut progress);
+        let solution = guide.solve(game, table.path(), request);
         bar.finish_and_clear();
         Ok(report(&table, solution, begin.elapsed().as_secs_f64()))
     }
@@ -180,13 +179,13 @@ fn report<G: Show>(table: &Match<G>, solution: Solution<G::Move>, seconds: f64) 
     let game = table.game();
     let mut path = table.path().clone();
     let hidden = (0..2).any(|seat| game.hides(path.state(), Viewer::Seat(seat)));
-    let mut moves: Vec<(String, Value)> =
+    let mut moves: Vec<(String, GameValue)> =
         solution.moves.iter().map(|(m, value)| (game.write_move(path.state(), *m), *value)).collect();
     moves.sort_by(|a, b| a.0.cmp(&b.0));
     let proved = moves.into_iter().filter_map(|(text, value)| Some((text, json!(value.proved()?))));
     let value = solution.value.proved();
     let mut line = Vec::new();
-    for m in solution.line {
+    for m in solution.pv {
         line.push(game.write_move(path.state(), m));
         path.play(game, m);
     }
