@@ -84,7 +84,7 @@ fn source(path: &str, text: &str, ids: &[String], wrong: &mut Vec<String>) {
     if is_rust && lines > LONGEST {
         wrong.push(format!("{path}: {lines} lines; split it, {LONGEST} are the most"));
     }
-    let knows_games = ["crates/rules/", "crates/search/src/eval/", "crates/search/src/players/", "benches/"]
+    let knows_games = ["crates/rules/", "crates/search/src/eval/", "crates/search/src/games/", "benches/"]
         .iter()
         .any(|at| path.starts_with(at))
         || format!("/{path}").contains("/tests/");
@@ -224,8 +224,7 @@ fn architecture(text: &str, paths: &[String], wrong: &mut Vec<String>) {
         for path in paths.iter().filter(|path| SOURCES.contains(&ending_of(path))) {
             let Some(file) = path.strip_prefix(&format!("{folder}/src/")) else { continue };
             let name = file.strip_suffix("/mod.rs").unwrap_or(file);
-            let is_of_one_game =
-                name.split('/').rev().skip(1).any(|folder| ["games", "eval", "players"].contains(&folder));
+            let is_of_one_game = name.split('/').rev().skip(1).any(|folder| ["games", "eval"].contains(&folder));
             if !["lib.rs", "main.rs"].contains(&name) && !is_of_one_game && !words.contains(&name) {
                 wrong.push(format!("ARCHITECTURE.md: does not name `{name}` of {path}"));
             }

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use agon_rules::Seat;
-use agon_search::Strong;
 use agon_search::ask::NoReply;
 use agon_search::inspect::{self, Budget, Reachable};
+use agon_search::{StrongSolution, Want};
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -104,7 +104,12 @@ impl Args {
     }
 
     fn budget<'a>(&self, stop: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
-        Budget { memory: self.memory as usize * 1_000_000, nodes: self.nodes, every_move: !self.brief, stop }
+        Budget {
+            memory: self.memory as usize * 1_000_000,
+            nodes: self.nodes,
+            want: if self.brief { Want::Value } else { Want::EveryMove },
+            stop,
+        }
     }
 }
 
@@ -122,7 +127,7 @@ fn run_all(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         why => why.into(),
     })?;
     let seconds = begin.elapsed().as_secs_f64();
-    let Some(Strong { value, tally }) = found else {
+    let Some(StrongSolution { value, tally }) = found else {
         writeln!(out, "not solved: more than {positions} positions, beyond the budget ({seconds:.2} s)")?;
         return Ok(ExitCode::from(3));
     };

@@ -1,7 +1,7 @@
 //! A study under way: made ready, added up, and reported at any time, whoever plays it.
 
 use agon_rules::{Error, Path, Rng, Show, Start, games, options_of};
-use agon_search::{Control, Guide, Memory, NoPlayer, eval};
+use agon_search::{Control, Guide, NoPlayer, Request, Want, eval};
 
 use crate::keep::Done;
 use crate::play::check;
@@ -172,8 +172,8 @@ impl eval::Guided for Prove<'_> {
         if !guide.solvable(&game) || a != b {
             return None;
         }
-        let mut memory = Memory::new(self.memory);
         let mut control = Control::new(self.nodes, self.stop);
-        guide.solve(&game, &Path::new(a, 0), &mut memory, &mut control, &mut |_, _| {}).value.proved()
+        let request = Request::new(Want::EveryMove, self.memory, &mut control);
+        guide.solve(&game, &Path::new(a, 0), request).value.proved()
     }
 }

@@ -86,7 +86,7 @@ const PAGE: &str = "# Pile\n\nTake one, two or three stones; the one who takes t
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     register::<Pile, _>(Wins)?;
-    let budget = Budget { memory: 1 << 20, nodes: u64::MAX, every_move: true, stop: &|| false };
+    let budget = Budget { memory: 1 << 20, nodes: u64::MAX, want: Want::EveryMove, stop: &|| false };
     for stones in 1..=9 {
         let settings = [("stones".to_owned(), stones.to_string())];
         let record = games::open(Pile::ID, &settings, Start::Seed(0))?.record();

@@ -1,51 +1,37 @@
-//! What clients ask of computer players, by text and data alone, so that a question can go to a thread or a web worker.
+//! What clients ask of computer players: text and data only, so that a request can go to a thread or a web worker.
 //!
 //! A game is asked by its id, built in or [registered](crate::register).
 //!
-//! Every answer comes from what the seat to move sees. There is no clock, thread or I/O here: whoever asks says when to
+//! Every answer comes from what the seat to move sees. There is no clock, thread or I/O here: the caller says when to
 //! stop.
 
 use core::time::Duration;
 
 use agon_rules::{Match, Record, Rng, Seat, Settings, Show, Table, Viewer};
 
-use crate::analysis::{Ledger, TABLE, budget, is_open, look_ahead, try_out};
+use crate::analysis::{Ledger, ProofNodes, TABLE, is_open, look_ahead, try_out};
 use crate::control::Control;
-use crate::engine::Worth;
 use crate::eval::Guided;
-use crate::guide::Guide;
-use crate::memory::Memory;
-use crate::player::{NoPlayer, Player, roster, seen};
+use crate::play::{Guide, NoPlayer, Player, Worth, roster, seen};
 use crate::registry::find;
+use crate::solve::{Request, Want};
 
-/// Nodes for a hint's proof (see [`budget`]): with the expert's own time no more than some three seconds.
-const HINT: [u64; 2] = [2_200_000, 300_000];
-/// Nodes for one try to prove the worth of every move: some seconds.
-const PROOF: [u64; 2] = [20_000_000, 1_000_000];
+pub use crate::analysis::Analysis;
 
-/// What a computer player answers.
+/// The proof of a hint: with the expert's own time about three seconds.
+const HINT: ProofNodes = ProofNodes { usual: 2_200_000, circles: 300_000 };
+/// One attempt to prove the worth of every move: some seconds.
+const PROOF: ProofNodes = ProofNodes { usual: 20_000_000, circles: 1_000_000 };
+
+/// The answer of a computer player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
     /// the move
     pub text: String,
     /// what it is worth
     pub worth: Worth,
-    /// how many nodes were visited
+    /// nodes visited
     pub nodes: u64,
-}
-
-/// What is known of the moves of a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Analysis {
-    /// Every legal move with what it is worth, the best for the seat to move first. Where moves are tried out, that is
-    /// the one tried most: a few lucky playouts put no move first.
-    pub moves: Vec<(String, Worth)>,
-    /// how many plies ahead the estimates look; none where they come from playouts or everything is proved
-    pub depth: Option<i32>,
-    /// playouts or nodes so far
-    pub nodes: u64,
-    /// nothing more will come
-    pub done: bool,
 }
 
 /// Why there is no answer.
@@ -69,7 +55,7 @@ pub enum NoReply {
     NotStrong,
 }
 
-/// The players to offer for a game, by name with what they do (see [`roster`]).
+/// The players to offer for a game, each with what it does (see [`roster`]).
 pub fn players(id: &str, settings: &Settings) -> Result<Vec<(&'static str, &'static str)>, agon_rules::Error> {
     find(id)?.players(settings)
 }
@@ -83,7 +69,7 @@ impl Guided for Players {
     }
 }
 
-/// Whether a text names a player of this game and options, who can play from its start.
+/// Whether there is a player of this name who can play this game and variant from its start.
 pub fn check(id: &str, settings: &Settings, player: &str) -> Result<(), NoReply> {
     find(id)?.check(settings, player)
 }
@@ -100,11 +86,10 @@ impl Guided for Check<'_> {
     }
 }
 
-/// The move of a computer player where a record has come to.
+/// The move of a computer player at the end of a record.
 ///
-/// `seed` is the player's own for the whole game. `stop` is told how long the player may think by its own limits
-/// ([`Player::time`]) and says when to stop; a player that is stopped at once still moves, unless it would have to prove
-/// its move first.
+/// `seed` is the player's own for the whole game. `stop` gets the player's time limit ([`Player::time`]) and returns
+/// true when to stop. A player that is stopped at once still moves, unless it has to prove its move first.
 ///
 /// ```
 /// use agon_search::{Worth, ask::reply};
@@ -166,8 +151,7 @@ impl Guided for Ask<'_> {
     }
 }
 
-/// A good move for the seat to move: proved best where a proof is found soon, else the expert's choice with its
-/// estimate.
+/// A good move for the seat to move: proved best where a proof is found soon, otherwise the expert's move.
 pub fn hint(record: &Record, stop: &(dyn Fn() -> bool + Sync)) -> Result<Reply, NoReply> {
     find(&record.game)?.hint(record, stop)
 }
@@ -183,10 +167,10 @@ impl Guided for Hint<'_> {
         let path = seen(game, table.path());
         let mut nodes = 0;
         if !stop() && is_open(game, path.state()) {
-            let mut control = Control::new(budget::<G>(HINT), stop).brief();
-            let solution = guide.solve(game, &path, &mut Memory::new(TABLE), &mut control, &mut |_, _| {});
+            let mut control = Control::new(HINT.of::<G>(), stop);
+            let solution = guide.solve(game, &path, Request::new(Want::Value, TABLE, &mut control));
             nodes = control.nodes;
-            if let (Some(value), Some(&m)) = (solution.value.proved(), solution.line.first()) {
+            if let (Some(value), Some(&m)) = (solution.value.proved(), solution.pv.first()) {
                 let text = game.write_move(path.state(), m);
                 return Ok(Reply { text, worth: Worth::Proved(value), nodes });
             }
@@ -196,10 +180,10 @@ impl Guided for Hint<'_> {
     }
 }
 
-/// Rates every legal move again and again, better each time, until `stop` says so or everything is proved.
+/// Rates every legal move, better each time, until `stop` returns true or everything is proved.
 ///
-/// `each` hears of every state of knowledge; the last one, and only that, is [`done`](Analysis::done). What is once
-/// proved stays so.
+/// `each` is called with every new state of knowledge. Only the last one is [`done`](Analysis::done). What is proved
+/// once stays proved.
 pub fn analyse(
     record: &Record,
     stop: &(dyn Fn() -> bool + Sync),
@@ -232,14 +216,14 @@ impl Guided for Analyse<'_> {
     }
 }
 
-/// The match where a record has come to, if it is not over.
+/// The match at the end of a record, if it is not over.
 fn reach<G: Show>(game: G, record: &Record) -> Result<Match<G>, NoReply> {
     let mut table = Match::new(game, record.start.clone())?;
     record.follow(&mut table)?;
     table.outcome().map_or(Ok(table), |outcome| Err(NoReply::Over(outcome.reason)))
 }
 
-/// The move of a player at a table.
+/// The move of a player in a match.
 fn choose<G: Show, E: Guide<G>>(
     table: &Match<G>,
     guide: &E,

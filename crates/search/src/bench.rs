@@ -1,20 +1,25 @@
-//! The fixed work of `agon bench`: random games, lines counted and positions searched, and a signature of it all that is
-//! the same on every machine and changes only with the rules, the evaluators or the search.
+//! The fixed work of `agon bench`: random games, perft and searches, with a signature of the results.
+//!
+//! The signature is the same on every machine. It changes only with the rules, the evaluations or the search.
 
 use agon_rules::{Error, Game, Moves, Path, Rng, Settings, Show, Value, games, walk};
 
+use crate::alphabeta::AlphaBeta;
+use crate::control::Control;
 use crate::eval::Guided;
+use crate::evaluate::Evaluate;
+use crate::play::Guide;
 use crate::registry::find;
-use crate::{Control, Guide, Memory, deepen};
+use crate::transposition_table::TranspositionTable;
 
 /// The random games of the signature.
 const PLAYOUTS: u32 = 200;
-/// Lines are counted as deep as there are fewer than so many.
+/// Perft goes as deep as it counts fewer leaves than this.
 const LEAVES: u64 = 400_000;
-/// Positions are searched as deep as so many nodes allow.
+/// A position is searched as deep as this many nodes allow.
 const NODES: u64 = 20_000;
 
-/// The options to measure a game with: the default, then of its first option every other word or the ends of a range.
+/// The variants to measure: the default, then every other word of the first option, or the ends of its range.
 pub fn variants(info: &games::Info) -> Vec<Vec<(String, String)>> {
     let mut all = vec![vec![]];
     if let Some(main) = info.options.first() {
@@ -33,7 +38,7 @@ pub trait Bench {
     fn signature(&self) -> u64;
     /// How large a state is.
     fn state_bytes(&self) -> usize;
-    /// Plays so many random games, and returns how many plies they took.
+    /// Plays `games` random games and returns how many plies they took.
     fn playouts(&mut self, games: u32) -> u64;
     /// Counts the lines from the start to a fixed depth.
     fn perft(&mut self) -> u64;
@@ -48,7 +53,7 @@ pub fn prepare(id: &str, settings: &Settings) -> Result<Box<dyn Bench>, Error> {
     find(id)?.bench(settings)
 }
 
-/// The signature of a game with some options.
+/// The signature of a variant of a game.
 pub fn signature(id: &str, settings: &Settings) -> Result<u64, Error> {
     Ok(prepare(id, settings)?.signature())
 }
@@ -70,7 +75,7 @@ struct Work<G: Game, E> {
     rng: Rng,
     /// how deep lines are counted
     depth: u32,
-    places: Vec<(Path<G::State>, i32)>,
+    positions: Vec<(Path<G::State>, i32)>,
     signature: u64,
 }
 
@@ -79,7 +84,7 @@ impl<G: Show, E: Guide<G>> Work<G, E> {
         let start = Path::new(game.deal(&mut Rng::new(0)), 0);
         let player = walk::Player::new(game.clone());
         let mut work =
-            Work { game, guide, start, player, rng: Rng::new(0), depth: 1, places: Vec::new(), signature: 0 };
+            Work { game, guide, start, player, rng: Rng::new(0), depth: 1, positions: Vec::new(), signature: 0 };
         work.signature = work.playouts(PLAYOUTS);
         work.rng = Rng::new(0);
         // As deep as is done in a moment.
@@ -87,13 +92,14 @@ impl<G: Show, E: Guide<G>> Work<G, E> {
             work.depth += 1;
         }
         work.signature += work.perft();
-        for path in places(&work.game) {
+        for path in positions(&work.game) {
             let mut control = Control::new(NODES, &|| false);
-            let memory = &mut Memory::new(TABLE);
-            let best = deepen(&work.game, &work.guide, &path, memory, 100, &mut control, &mut |_| {});
-            work.places.extend(best.map(|best| (path, best.depth)));
+            let mut table = TranspositionTable::new(TABLE);
+            let mut search = AlphaBeta::new(&work.game, &work.guide, &path, &mut table);
+            let best = search.deepen(100, &mut control, &mut |_| {});
+            work.positions.extend(best.map(|best| (path, best.depth)));
         }
-        for (path, depth) in &work.places {
+        for (path, depth) in &work.positions {
             let (nodes, value) = search(&work.game, &work.guide, path, *depth);
             work.signature += nodes + u64::from(value.unsigned_abs());
         }
@@ -120,30 +126,31 @@ impl<G: Show, E: Guide<G>> Bench for Work<G, E> {
     }
 
     fn depths(&self) -> Vec<i32> {
-        self.places.iter().map(|(_, depth)| *depth).collect()
+        self.positions.iter().map(|(_, depth)| *depth).collect()
     }
 
     fn search(&self, at: usize) -> u64 {
-        let (path, depth) = &self.places[at];
+        let (path, depth) = &self.positions[at];
         search(&self.game, &self.guide, path, *depth).0
     }
 }
 
-/// Bytes of the table of a search.
+/// Bytes of the transposition table of a search.
 const TABLE: usize = 1 << 22;
 
-/// Alpha-beta to a depth with everything open and a table of its own: how many nodes, and the value.
-fn search<G: Show, E: Guide<G>>(game: &G, guide: &E, path: &Path<G::State>, depth: i32) -> (u64, i32) {
+/// Alpha-beta to a depth with everything open and a table of its own. Returns nodes and value.
+fn search<G: Show, E: Evaluate<G>>(game: &G, guide: &E, path: &Path<G::State>, depth: i32) -> (u64, i32) {
     let mut control = Control::free();
-    let best = deepen(game, guide, path, &mut Memory::new(TABLE), depth, &mut control, &mut |_| {});
-    (control.nodes, best.map_or(0, |best| best.found.value))
+    let mut table = TranspositionTable::new(TABLE);
+    let best = AlphaBeta::new(game, guide, path, &mut table).deepen(depth, &mut control, &mut |_| {});
+    (control.nodes, best.map_or(0, |best| best.score.value))
 }
 
-/// The deal, and what comes of it after some random moves.
-fn places<G: Game>(game: &G) -> Vec<Path<G::State>> {
+/// The deal, and positions some random moves later.
+fn positions<G: Game>(game: &G) -> Vec<Path<G::State>> {
     let (mut rng, mut scratch) = (Rng::new(0), Moves::new());
     let mut path = Path::new(game.deal(&mut rng), 0);
-    let mut places = vec![path.clone()];
+    let mut positions = vec![path.clone()];
     for ply in 1..=12 {
         if path.draw().is_some() {
             break;
@@ -151,8 +158,8 @@ fn places<G: Game>(game: &G) -> Vec<Path<G::State>> {
         let Some(m) = game.sample(path.state(), &mut rng, &mut scratch) else { break };
         path.play(game, m);
         if ply % 4 == 0 {
-            places.push(path.clone());
+            positions.push(path.clone());
         }
     }
-    places
+    positions
 }

@@ -11,11 +11,9 @@ use agon_rules::{Error, Match, Path, Record, Settings, Show, Start, Viewer, walk
 use crate::ask::NoReply;
 use crate::control::Control;
 use crate::eval::Guided;
-use crate::guide::Guide;
-use crate::memory::Memory;
+use crate::play::Guide;
 use crate::registry::find;
-use crate::solve::Value;
-use crate::strong::{Strong, strong};
+use crate::solve::{GameValue, Request, StrongSolution, Want, strong_solution as solve_all};
 
 /// How much a solver may use.
 #[derive(Clone, Copy)]
@@ -24,8 +22,8 @@ pub struct Budget<'a> {
     pub memory: usize,
     /// how many nodes it may visit
     pub nodes: u64,
-    /// whether the value of every move is wanted, not only the value and best play
-    pub every_move: bool,
+    /// whether only the value and the principal variation are wanted, or the value of every move
+    pub want: Want,
     /// says when to give up
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
@@ -34,9 +32,9 @@ pub struct Budget<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solved {
     /// its value, seen from seat 0
-    pub value: Value,
+    pub value: GameValue,
     /// every legal move with its value, in bytewise order
-    pub moves: Vec<(String, Value)>,
+    pub moves: Vec<(String, GameValue)>,
     /// best play from here, while it is proved
     pub line: Vec<String>,
     /// how many nodes were visited
@@ -51,12 +49,12 @@ pub struct Solved {
 /// moves are done.
 ///
 /// ```
-/// use agon_search::{Value, inspect::{Budget, solve}};
+/// use agon_search::{GameValue, Want, inspect::{Budget, solve}};
 ///
 /// let record = "tic-tac-toe~seed=0~a1~a2~b1~b2".parse()?;
-/// let budget = Budget { memory: 1 << 20, nodes: u64::MAX, every_move: true, stop: &|| false };
+/// let budget = Budget { memory: 1 << 20, nodes: u64::MAX, want: Want::EveryMove, stop: &|| false };
 /// let solved = solve(&record, &budget, &mut |_, _| {})?;
-/// assert_eq!((solved.value, solved.line), (Value::Proved(1), vec!["c1".to_owned()]));
+/// assert_eq!((solved.value, solved.line), (GameValue::Proved(1), vec!["c1".to_owned()]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(record: &Record, budget: &Budget, progress: &mut dyn FnMut(usize, usize)) -> Result<Solved, NoReply> {
@@ -77,16 +75,16 @@ impl Guided for Solve<'_> {
         if game.seats() != 2 {
             return Err(NoReply::Seats(game.seats()));
         }
-        let Budget { memory, nodes, every_move, stop } = *self.budget;
-        let control = Control::new(nodes, stop);
-        let mut control = if every_move { control } else { control.brief() };
-        let solution = guide.solve(game, &path, &mut Memory::new(memory), &mut control, self.progress);
+        let Budget { memory, nodes, want, stop } = *self.budget;
+        let mut control = Control::new(nodes, stop);
+        let request = Request::new(want, memory, &mut control).with_progress(self.progress);
+        let solution = guide.solve(game, &path, request);
         let hidden = (0..2).any(|seat| game.hides(path.state(), Viewer::Seat(seat)));
-        let mut moves: Vec<(String, Value)> =
+        let mut moves: Vec<(String, GameValue)> =
             solution.moves.iter().map(|(m, value)| (game.write_move(path.state(), *m), *value)).collect();
         moves.sort_by(|a, b| a.0.cmp(&b.0));
         let mut line = Vec::new();
-        for m in solution.line {
+        for m in solution.pv {
             line.push(game.write_move(path.state(), m));
             path.play(game, m);
         }
@@ -99,12 +97,12 @@ impl Guided for Solve<'_> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reachable {
     /// what was found; none when the budget was too small
-    pub found: Option<Strong>,
+    pub found: Option<StrongSolution>,
     /// how many positions were looked at
     pub positions: u64,
 }
 
-/// Solves every position that can be reached from where a record has come to (see [`strong`](crate::strong)).
+/// Solves every position that can be reached from where a record has come to (see [`strong_solution`](crate::strong_solution)).
 pub fn strong_solution(record: &Record, budget: &Budget) -> Result<Reachable, NoReply> {
     find(&record.game)?.strong(record, budget)
 }
@@ -122,7 +120,7 @@ impl Guided for StrongSolve<'_> {
             return Err(NoReply::NotStrong);
         }
         let mut control = Control::new(self.budget.nodes, self.budget.stop);
-        let found = strong(table.game(), &guide, table.path().state(), self.budget.memory, &mut control);
+        let found = solve_all(table.game(), &guide, table.path().state(), self.budget.memory, &mut control);
         Ok(Reachable { found, positions: control.nodes })
     }
 }

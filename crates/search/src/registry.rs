@@ -12,8 +12,8 @@ use agon_rules::{Error, Record, Registry, Settings, Show, games, read_options};
 use crate::ask::{Analyse, Analysis, Ask, Check, Chosen, Hint, NoReply, Players, Reply};
 use crate::bench::{Bench, Prepare};
 use crate::eval::{self, Guided};
-use crate::guide::Guide;
 use crate::inspect::{Budget, Counted, Counting, Lines, Reachable, Solve, Solved, StrongSolve, Trace};
+use crate::play::Guide;
 
 /// Makes a game of your own known by its id to everything in this crate that takes an id or a record, and to the rules
 /// (see [`games::register`], which says what is refused). Call it once, when the program starts.
