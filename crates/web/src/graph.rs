@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use agon_client::Worth;
+use agon_lab::report::escape;
 
-use crate::picture::escape;
 use crate::review::{Ply, Review};
 use crate::words::{Language, Word};
 

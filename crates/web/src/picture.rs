@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use agon_lab::report::escape;
 use agon_rules::{Face, Ground, Mark, Picker, Piece, Seat, Shape, Text, View};
 
 use crate::screen::{Area, Help, Look, Side, Spot};
@@ -75,22 +76,6 @@ pub fn picture(view: &View, before: Option<&View>, caption: &Caption) -> String 
 
 fn is_board(area: &Area) -> bool {
     matches!(area.shape, Shape::Grid { .. })
-}
-
-/// Text within a drawing, or within quotes; what no drawing may hold is left out.
-pub fn escape(text: &str) -> String {
-    let mut out = String::new();
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {}
-            letter => out.push(letter),
-        }
-    }
-    out
 }
 
 /// A name that leaves room for others.

@@ -56,7 +56,7 @@ pub struct Review {
 }
 
 impl Review {
-    /// A review of a game that is over, or open to whoever looks; none where something is hidden.
+    /// A review of a game that is over, or that hides nothing; none of others.
     pub fn new(record: &Record) -> Option<Self> {
         let table = record.replay().ok()?;
         if table.turn().is_some() && table.hides(Viewer::Spectator) {

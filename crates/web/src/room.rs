@@ -105,7 +105,7 @@ impl Room {
         out
     }
 
-    /// The game has changed. Whoever looks at an earlier position goes on looking, unless it was taken back.
+    /// The game has changed. An earlier position stays on the screen, unless it was taken back.
     fn changed(&mut self, from: usize) -> [Effect; 2] {
         if !self.placed {
             (self.placed, self.hand.flipped) = (true, self.online.is_far());

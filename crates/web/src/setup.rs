@@ -13,7 +13,7 @@ const LONGEST: usize = 60;
 /// Who plays, as the form asks it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Who {
-    /// whoever fills the form in
+    /// the person who fills the form in
     Me,
     /// another person at this screen
     Friend,

@@ -61,7 +61,7 @@ fn name(seat: usize, names: &[Text]) -> Text {
     names.get(seat).cloned().unwrap_or_else(|| text!("player {seat}", seat = seat + 1))
 }
 
-/// What is said when moves have been made: each with its player, then what is asked.
+/// What is said when moves have been made: each with its player, then the prompt.
 pub fn news(from: usize, view: &View, prompt: Text, names: &[Text]) -> Vec<Text> {
     let steps = view.history.iter().skip(from);
     let steps = steps.map(|step| text!("{player}: {step}", player = name(step.seat, names), step = said(&step.text)));

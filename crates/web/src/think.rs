@@ -20,7 +20,7 @@ use crate::words::{Language, Word};
 pub struct Question {
     /// the number
     pub id: u64,
-    /// what is asked
+    /// what the page wants to know
     pub ask: Ask,
 }
 

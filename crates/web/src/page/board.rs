@@ -17,7 +17,7 @@ extern "C" {
     fn drag(table: &web_sys::Element, tap: &Closure<dyn Fn(String)>);
 }
 
-/// Below so many pixels a screen is narrow.
+/// A screen with fewer pixels is narrow.
 const NARROW: f64 = 560.0;
 
 /// Whether the screen is narrow, as it is turned and pulled.

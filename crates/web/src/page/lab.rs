@@ -167,7 +167,7 @@ fn Question(form: RwSignal<Form>, levels: RwSignal<Vec<(String, String)>>, runni
 fn PlayerRow(form: RwSignal<Form>, levels: RwSignal<Vec<(String, String)>>, at: usize) -> impl IntoView {
     let shell = shell();
     let chosen = Memo::new(move |_| form.with(|form| form.players().get(at).cloned().unwrap_or_default()));
-    // Before the worker has answered, and for engines by name, whoever is chosen is offered.
+    // The chosen player is in the list before the worker has answered, and when it is an engine by name.
     let names = move || {
         let mut names: Vec<String> = levels.with(|levels| levels.iter().map(|(name, _)| name.clone()).collect());
         let chosen = chosen.get();

@@ -121,7 +121,7 @@ fn levels(setup: RwSignal<Setup>) -> RwSignal<Vec<(String, String)>> {
 fn PlayerRow(setup: RwSignal<Setup>, at: usize, levels: RwSignal<Vec<(String, String)>>) -> impl IntoView {
     let shell = shell();
     let chosen = move || setup.with(|setup| setup.player(at).word().to_owned());
-    // Before the worker has answered, whoever is chosen is offered.
+    // Before the worker has answered, the list holds the chosen player only.
     let names = move || {
         let mut names: Vec<(String, String)> = levels.get();
         let chosen = chosen();

@@ -188,7 +188,7 @@ fn Head(seat: Seat, code: String, begun: RwSignal<usize>) -> impl IntoView {
     }
 }
 
-/// A free seat for whoever only watches.
+/// A free seat for a spectator.
 #[component]
 fn Join(code: String, begun: RwSignal<usize>) -> impl IntoView {
     let shell = shell();
@@ -212,7 +212,7 @@ fn Join(code: String, begun: RwSignal<usize>) -> impl IntoView {
     }
 }
 
-/// What others call whoever plays from here; kept on this device.
+/// What others call the player at this device; kept here.
 #[component]
 pub fn YourName() -> impl IntoView {
     let shell = shell();

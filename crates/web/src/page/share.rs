@@ -24,7 +24,7 @@ extern "C" {
     /// Saves something in a file.
     #[wasm_bindgen(js_namespace = agon)]
     fn save(name: &str, what: &str, kind: &str);
-    /// Draws an SVG so many dots wide, and saves it.
+    /// Draws an SVG `width` pixels wide, and saves it.
     #[wasm_bindgen(js_namespace = agon)]
     fn png(name: &str, svg: &str, width: u32);
     /// Reads the file that was chosen, and tells its text.

@@ -13,7 +13,7 @@ use crate::page::board::Board;
 pub fn Table(
     screen: RwSignal<Screen>,
     input: Callback<Input>,
-    /// between the players and what is asked
+    /// between the players and the prompt
     head: AnyView,
     /// the buttons below the board
     tools: AnyView,
