@@ -9,8 +9,9 @@ use serde_json::Value;
 use crate::board::Board;
 use crate::runs;
 
-/// What may be passed on with a program under the MIT licence, if its texts are.
-const ALLOWED: [&str; 13] = [
+/// What may be passed on with a program under the MIT licence, if its texts are. The MPL asks for the sources of the files
+/// under it, which are public and unchanged.
+const ALLOWED: [&str; 17] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -21,8 +22,12 @@ const ALLOWED: [&str; 13] = [
     "CDLA-Permissive-2.0",
     "ISC",
     "MIT",
+    "MPL-2.0",
+    "NCSA",
     "Unicode-3.0",
+    "Unicode-DFS-2016",
     "Unlicense",
+    "WTFPL",
     "Zlib",
 ];
 
