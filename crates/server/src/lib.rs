@@ -22,4 +22,4 @@ pub use http::{Front, Server, app, serve};
 pub use hub::{Hub, Settings};
 pub use limits::Quotas;
 pub use member::Member;
-pub use room::{Change, Decision, GRACE_MS, Outside, Room, Thinker, make};
+pub use room::{Change, Decision, GRACE_MS, Impossible, Outside, Room, Thinker, make};

@@ -44,6 +44,17 @@ impl Change {
     }
 }
 
+/// Why an event cannot have happened in a room.
+#[derive(Debug, thiserror::Error)]
+pub enum Impossible {
+    /// It names seats or clocks that the room does not have.
+    #[error("the event names seats or clocks that are not there")]
+    Misfit,
+    /// The rules do not allow its move.
+    #[error(transparent)]
+    Move(#[from] Error),
+}
+
 /// The computer player whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thinker<'a> {
@@ -159,10 +170,9 @@ impl Room {
     }
 
     /// Lets an event happen. An error means that it cannot have happened here.
-    pub fn apply(&mut self, event: &Event, now: u64) -> Result<(), Error> {
+    pub fn apply(&mut self, event: &Event, now: u64) -> Result<(), Impossible> {
         if !event.fits(self.seats.len()) {
-            let (text, why) = ("an event".to_owned(), "it names seats or clocks that are not there".to_owned());
-            return Err(Error::Record { text, why });
+            return Err(Impossible::Misfit);
         }
         match event {
             Event::Made { .. } => {}
@@ -281,7 +291,7 @@ impl Room {
         // Nobody is asked for a move any more. How it ended is in `ending`, and clients put it into words.
         if self.ending.is_some() {
             view.turn = None;
-            view.prompt.clear();
+            view.prompt = Default::default();
         }
         let chairs = (0..self.seats.len()).map(|at| self.chair(at, turn, outside)).collect();
         RoomView {
