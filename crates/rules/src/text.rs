@@ -81,9 +81,9 @@ macro_rules! page {
     ($page:expr) => {
         const RULES: &'static str = $page;
         const ABOUT: &'static str = {
-            const PAGE: &str = $page;
-            const LINE: [u8; $crate::text::about_len(PAGE)] = $crate::text::about(PAGE);
-            match core::str::from_utf8(&LINE) {
+            // A name that no page has: items of a macro are not hygienic.
+            const LINE_OF_PAGE: [u8; $crate::text::about_len($page)] = $crate::text::about($page);
+            match core::str::from_utf8(&LINE_OF_PAGE) {
                 Ok(line) => line,
                 Err(_) => panic!("a page is UTF-8"),
             }
