@@ -85,7 +85,7 @@ fn what_is_thought_is_never_drawn_as_proved() {
         let plies = review.plies().len();
         // The first and the last few tell enough.
         let mut looked = 0;
-        while let Some(job) = review.next(1) {
+        while let Some(question) = review.next(1) {
             looked += 1;
             let near = looked < 3 || looked + 3 > plies;
             let tell = Tell::Failed(String::new());

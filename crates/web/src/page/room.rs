@@ -43,30 +43,22 @@ impl Seat {
     }
 
     fn hear(self, event: Event) {
-        let idle = event == Event::Tick;
-        self.happen(idle, move |room, now| room.hear(now, event));
-    }
-
-    fn change(self, happen: impl FnOnce(&mut Room, u64) -> Vec<Do>) {
-        self.happen(false, happen);
+        self.change(move |room, now| room.hear(now, event));
     }
 
     fn ask(self, act: Act) {
         self.change(move |room, now| room.ask(now, act));
     }
 
-    /// Lets something happen, shows it, and does what it leads to. When time passes in an idle room, only clocks change.
-    fn happen(self, idle: bool, happen: impl FnOnce(&mut Room, u64) -> Vec<Do>) {
+    /// Lets something happen, shows it, and does what it leads to.
+    fn change(self, happen: impl FnOnce(&mut Room, u64) -> Vec<Do>) {
         let now = device::now();
-        // A timer may outlive the screen by a moment.
+        // The socket may outlive the screen by a moment.
         let Some(before) = self.room.try_with_value(Room::view) else { return };
         let mut effects = Vec::new();
         self.room.update_value(|room| effects = happen(room, now));
         let moved = effects.contains(&Do::Moved);
         let before = before.filter(|_| moved).map(Before::look);
-        if idle && effects.is_empty() {
-            return self.tick(now);
-        }
         self.show(now);
         if let (Some(before), Some(after)) = (before, self.room.with_value(Room::view)) {
             before.play(after);
@@ -74,8 +66,18 @@ impl Seat {
         effects.into_iter().for_each(|effect| self.perform(effect));
     }
 
-    /// Shows how much time is left.
-    fn tick(self, now: u64) {
+    /// Time has passed: in an idle room only the clocks and the countdown of a lost connection change.
+    fn tick(self) {
+        let (now, mut effects) = (device::now(), Vec::new());
+        // A timer may outlive the screen by a moment.
+        let alive = self.room.try_update_value(|room| effects = room.hear(now, Event::Tick));
+        if alive.is_none() {
+            return;
+        }
+        if !effects.is_empty() {
+            self.show(now);
+            return effects.into_iter().for_each(|effect| self.perform(effect));
+        }
         let (clocks, connection) = self.room.with_value(|room| (room.clocks(now), room.connection(now)));
         if self.screen.with_untracked(|screen| screen.players.iter().map(|p| &p.clock).ne(&clocks)) {
             self.screen.update(|screen| {
@@ -143,8 +145,8 @@ pub fn RoomScreen(code: String, key: Option<String>) -> impl IntoView {
         begun.track();
         let ticket = Ticket { room: code.clone(), seat: None, token: server::token(&code) };
         let seat = Seat::open(ticket, shell);
-        seat.hear(Event::Tick);
-        let ticking = set_interval_with_handle(move || seat.hear(Event::Tick), TICK).ok();
+        seat.tick();
+        let ticking = set_interval_with_handle(move || seat.tick(), TICK).ok();
         on_cleanup(move || {
             if let Some(ticking) = ticking {
                 ticking.clear();
