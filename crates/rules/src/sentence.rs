@@ -3,11 +3,13 @@
 //! [`text!`](crate::text!) writes one where it arises, so that a game stays one file. English fills the template in;
 //! another language looks it up. Nothing is put together before somebody reads it.
 
+mod catalogue;
 mod wire;
 
 use std::borrow::Cow;
 use std::fmt;
 
+pub use catalogue::{BadCatalogue, Catalogue, Entry, entries};
 #[cfg(feature = "schema")]
 pub use wire::TextWire;
 

@@ -5,7 +5,7 @@
 
 use core::time::Duration;
 
-use agon_rules::{Match, Record, Rng, Settings, Show, Table, Viewer};
+use agon_rules::{Match, Record, Rng, Settings, Show, Table, Text, Viewer, text};
 
 use crate::analysis::{Ledger, TABLE, budget, is_open, look_ahead, try_out};
 use crate::control::Control;
@@ -56,7 +56,18 @@ pub enum NoReply {
     Player(#[from] NoPlayer),
     /// The game is over, and why.
     #[error("no move is left: the game is over ({0})")]
-    Over(String),
+    Over(Text),
+}
+
+impl NoReply {
+    /// The message.
+    pub fn text(&self) -> Text {
+        match self {
+            NoReply::Rules(why) => why.text(),
+            NoReply::Player(why) => why.text(),
+            NoReply::Over(reason) => text!("no move is left: the game is over ({reason})", reason = reason.clone()),
+        }
+    }
 }
 
 /// The players to offer for a game, by name with what they do (see [`roster`]).
@@ -188,7 +199,7 @@ pub fn analyse(
 fn reach<G: Show>(game: G, record: &Record) -> Result<Match<G>, NoReply> {
     let mut table = Match::new(game, record.start.clone())?;
     record.follow(&mut table)?;
-    table.outcome().map_or(Ok(table), |outcome| Err(NoReply::Over(outcome.reason)))
+    table.outcome().map_or(Ok(table), |outcome| Err(NoReply::Over(outcome.why())))
 }
 
 /// The move of a player at a table.

@@ -1,6 +1,6 @@
 //! Computer players by name: what each game offers besides the engines that every game has.
 
-use agon_rules::{Game, Moves, Path, Rng, Seat};
+use agon_rules::{Game, Moves, Path, Rng, Seat, Text};
 
 use crate::control::Control;
 use crate::engine::{self, Pick};
@@ -54,7 +54,7 @@ pub enum How<G: Game> {
     /// In its own way.
     Own(Own<G>),
     /// Not at all in this variant, and why.
-    Never(&'static str),
+    Never(Text),
 }
 
 /// A computer player with a name.
@@ -83,7 +83,7 @@ impl<G: Game> Policy<G> {
     }
 
     /// A player that cannot play this variant.
-    pub fn never(name: &'static str, what: &'static str, why: &'static str) -> Self {
+    pub fn never(name: &'static str, what: &'static str, why: Text) -> Self {
         Policy { name, what, how: How::Never(why) }
     }
 }

@@ -3,7 +3,7 @@
 //! It draws and asks nothing; the clients of the terminal and the web both stand on it. What a computer player is called
 //! means nothing here: whoever thinks for it says whether there is one.
 
-use agon_rules::{Error, Record, Seat, Start, Table, View, Viewer, games};
+use agon_rules::{Error, Record, Seat, Start, Table, View, Viewer, games, text};
 
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -184,8 +184,8 @@ impl Local {
             view.turn = None;
             view.choices.clear();
             view.prompt = match self.sitters.len() {
-                2 => format!("player {} has resigned: player {} wins", seat + 1, 2 - seat),
-                _ => format!("player {} has resigned, which ends the game", seat + 1),
+                2 => text!("player {seat} has resigned: player {other} wins", seat = seat + 1, other = 2 - seat),
+                _ => text!("player {seat} has resigned, which ends the game", seat = seat + 1),
             };
         }
         view
