@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use agon_rules::{Start, pair};
-use agon_tui::{Plan, Server, Sitter, Tickets, USUAL, load, play_by_line, play_online_by_line, run_online, seed};
+use agon_tui::{Paper, Plan, Server, Sitter, Tickets, USUAL, load, play_by_line, play_online_by_line, run_online, seed};
 use agon_wire::{Clock, NewRoom, Place};
 use anyhow::{bail, ensure};
 
@@ -78,7 +78,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let plan = plan.map(|plan| seated(args, plan)).transpose()?;
     let local = plan.as_ref().map(agon_tui::open).transpose()?;
     if by_line {
-        return Ok(play_by_line(local, io::stdin().lock(), io::stdout().lock(), seed, at_terminal)?);
+        let paper = if at_terminal { Paper::Screen } else { Paper::Pipe };
+        return Ok(play_by_line(local, io::stdin().lock(), io::stdout().lock(), seed, paper)?);
     }
     agon_tui::run(local)
 }

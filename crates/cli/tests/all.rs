@@ -8,5 +8,6 @@ mod documents;
 mod faults;
 mod lab;
 mod logs;
+mod old;
 mod play;
 mod serve;

@@ -42,16 +42,16 @@ impl Drop for Thought {
 impl Bots {
     /// Players on this many threads, with this long for each move.
     pub fn new(threads: usize, limit: Duration) -> Arc<Self> {
-        Arc::new(Self::with(threads, limit, false))
+        Arc::new(Self::on_threads(threads, limit))
     }
 
     /// Players without threads: for simulations, with players that think only for a moment.
     pub fn in_task(limit: Duration) -> Arc<Self> {
-        Arc::new(Self::with(1, limit, true))
+        Arc::new(Bots { in_task: true, ..Self::on_threads(1, limit) })
     }
 
-    fn with(threads: usize, limit: Duration, in_task: bool) -> Self {
-        Bots { threads: Semaphore::new(threads.max(1)), waiting: Semaphore::new(QUEUE), limit, in_task }
+    fn on_threads(threads: usize, limit: Duration) -> Self {
+        Bots { threads: Semaphore::new(threads.max(1)), waiting: Semaphore::new(QUEUE), limit, in_task: false }
     }
 
     /// Lets a computer player think; `then` gets its move.

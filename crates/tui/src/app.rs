@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use agon_client::{Local, Plan};
 use agon_rules::games;
-use agon_wire::{Local, Plan};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Position;
@@ -12,17 +12,17 @@ use crate::board::put;
 use crate::desk::{After, Desk, Habits};
 use crate::draw::{self, Hit, Screen};
 use crate::form::Form;
-use crate::job::{Asker, News};
+use crate::game::Game;
+use crate::joined::Joined;
 use crate::keep;
 use crate::local;
 use crate::menu::{self, Item, Menu};
-use crate::online::Online;
 use crate::pager::{Pager, bar, wrap};
 use crate::server::Entry;
 use crate::taps::{Focus, hit};
 use crate::theme::Theme;
-use crate::venue::Venue;
-use crate::word::Word;
+use crate::thought::{Asker, News};
+use crate::word::{Way, Word};
 
 enum Shown {
     Menu(Menu),
@@ -46,9 +46,9 @@ pub struct App {
 
 impl App {
     /// Begins with a game, or with the list of games.
-    pub fn new(venue: Option<Venue>, asker: Asker, habits: Habits, theme: Theme) -> Self {
-        let shown = match venue {
-            Some(venue) => Shown::Desk(Box::new(Desk::new(venue, asker.clone(), habits.clone(), None))),
+    pub fn new(game: Option<Game>, asker: Asker, habits: Habits, theme: Theme) -> Self {
+        let shown = match game {
+            Some(game) => Shown::Desk(Box::new(Desk::new(game, asker.clone(), habits.clone(), None))),
             None => Shown::Menu(Menu::new(habits.keep.as_deref())),
         };
         let screen = Screen::default();
@@ -91,18 +91,18 @@ impl App {
         }
     }
 
-    /// Takes one piece of news.
-    pub fn hear(&mut self, news: News) {
+    /// Takes one piece of news in; whether the screen may look different now.
+    pub fn hear(&mut self, news: News) -> bool {
         match news {
+            // The socket tells the time, too, which mostly changes nothing.
+            News::Room(heard) => match &mut self.shown {
+                Shown::Desk(desk) => return desk.hear_room(heard),
+                Shown::Menu(_) | Shown::Form(_) => return false,
+            },
             News::Closed => self.done = true,
             News::Answer(answer) => {
                 if let Shown::Desk(desk) = &mut self.shown {
                     desk.hear(answer);
-                }
-            }
-            News::Room(report) => {
-                if let Shown::Desk(desk) = &mut self.shown {
-                    desk.hear_room(&report);
                 }
             }
             News::Event(Event::Key(key)) if key.kind != KeyEventKind::Release => self.key(key),
@@ -111,13 +111,14 @@ impl App {
                 let at = Position::new(mouse.column, mouse.row);
                 match mouse.kind {
                     MouseEventKind::Down(MouseButton::Left) => self.click(at),
-                    MouseEventKind::ScrollUp => self.scroll(false),
-                    MouseEventKind::ScrollDown => self.scroll(true),
+                    MouseEventKind::ScrollUp => self.scroll(Way::Back),
+                    MouseEventKind::ScrollDown => self.scroll(Way::Forward),
                     _ => {}
                 }
             }
             News::Event(_) => {}
         }
+        true
     }
 
     fn key(&mut self, key: KeyEvent) {
@@ -164,8 +165,8 @@ impl App {
         let Shown::Menu(menu) = &mut self.shown else { return };
         menu.trouble = None;
         match code {
-            KeyCode::Up => menu.step(false),
-            KeyCode::Down | KeyCode::Tab => menu.step(true),
+            KeyCode::Up => menu.step(Way::Back),
+            KeyCode::Down | KeyCode::Tab => menu.step(Way::Forward),
             KeyCode::Enter => self.choose_game(),
             KeyCode::Backspace => drop(menu.file.pop()),
             KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
@@ -202,31 +203,31 @@ impl App {
     }
 
     fn open(&mut self, local: Local, kept: Option<PathBuf>) {
-        self.sit(Venue::Here(Box::new(local)), kept);
+        self.sit(Game::Here(Box::new(local)), kept);
     }
 
-    fn sit(&mut self, venue: Venue, kept: Option<PathBuf>) {
-        self.shown = Shown::Desk(Box::new(Desk::new(venue, self.asker.clone(), self.habits.clone(), kept)));
+    fn sit(&mut self, game: Game, kept: Option<PathBuf>) {
+        self.shown = Shown::Desk(Box::new(Desk::new(game, self.asker.clone(), self.habits.clone(), kept)));
     }
 
     /// Goes to another room of the same server.
     fn enter(&mut self, entry: Entry) {
         let Shown::Desk(desk) = &self.shown else { return };
-        if let Some(online) = desk.venue.online() {
-            let (server, tickets) = (online.server.clone(), online.tickets().clone());
-            let online = Online::new(server, tickets, entry, (self.habits.seed)(), self.asker.reporter());
-            self.sit(Venue::There(Box::new(online)), None);
+        if let Some(joined) = desk.game.joined() {
+            let (server, tickets) = (joined.server.clone(), joined.tickets().clone());
+            let joined = Joined::new(server, tickets, entry, (self.habits.seed)(), self.asker.listener());
+            self.sit(Game::Room(Box::new(joined)), None);
         }
     }
 
     fn form_key(&mut self, code: KeyCode, control: bool) {
         let Shown::Form(form) = &mut self.shown else { return };
         match code {
-            KeyCode::Up | KeyCode::BackTab => form.step(false),
-            KeyCode::Down | KeyCode::Tab => form.step(true),
-            KeyCode::Left => form.turn(false),
-            KeyCode::Right => form.turn(true),
-            KeyCode::Char(' ') if !form.starts() => form.turn(true),
+            KeyCode::Up | KeyCode::BackTab => form.step(Way::Back),
+            KeyCode::Down | KeyCode::Tab => form.step(Way::Forward),
+            KeyCode::Left => form.turn(Way::Back),
+            KeyCode::Right => form.turn(Way::Forward),
+            KeyCode::Char(' ') if !form.starts() => form.turn(Way::Forward),
             KeyCode::Enter | KeyCode::Char(' ') => self.start(),
             KeyCode::Backspace => form.erase(),
             KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
@@ -258,10 +259,10 @@ impl App {
 
     fn desk_key(&mut self, code: KeyCode, control: bool) {
         let Shown::Desk(desk) = &mut self.shown else { return };
-        if let Some((moves, at)) = &mut desk.menu {
+        if let Some(menu) = &mut desk.hand.menu {
             match code {
-                KeyCode::Up => *at = (*at + moves.len() - 1) % moves.len(),
-                KeyCode::Down | KeyCode::Tab => *at = (*at + 1) % moves.len(),
+                KeyCode::Up => menu.step(Way::Back),
+                KeyCode::Down | KeyCode::Tab => menu.step(Way::Forward),
                 KeyCode::Enter | KeyCode::Char(' ') => drop(desk.submit()),
                 KeyCode::Esc => desk.cancel(),
                 _ => {}
@@ -272,7 +273,7 @@ impl App {
             KeyCode::Char('z') if control => Word::Undo,
             KeyCode::Char('y') if control => Word::Redo,
             KeyCode::F(1) => Word::Help,
-            KeyCode::Char('?') if desk.input.is_empty() => Word::Help,
+            KeyCode::Char('?') if desk.hand.input.is_empty() => Word::Help,
             KeyCode::F(2) => Word::Hint,
             KeyCode::F(3) => Word::Analysis,
             KeyCode::F(4) => Word::Undo,
@@ -295,25 +296,25 @@ impl App {
     fn desk_text(&mut self, code: KeyCode, control: bool) {
         let Shown::Desk(desk) = &mut self.shown else { return };
         match code {
-            KeyCode::Up if control => desk.pan.1 -= 1,
-            KeyCode::Down if control => desk.pan.1 += 1,
-            KeyCode::Left if control => desk.pan.0 -= 2,
-            KeyCode::Right if control => desk.pan.0 += 2,
-            KeyCode::Char('u') if control => desk.input.clear(),
+            KeyCode::Up if control => desk.look.pan.1 -= 1,
+            KeyCode::Down if control => desk.look.pan.1 += 1,
+            KeyCode::Left if control => desk.look.pan.0 -= 2,
+            KeyCode::Right if control => desk.look.pan.0 += 2,
+            KeyCode::Char('u') if control => desk.hand.input.clear(),
             KeyCode::Char('w') if control => desk.erase_word(),
             KeyCode::Up => desk.step((0, -1), &self.screen.spots),
             KeyCode::Down => desk.step((0, 1), &self.screen.spots),
             KeyCode::Left => desk.step((-1, 0), &self.screen.spots),
             KeyCode::Right => desk.step((1, 0), &self.screen.spots),
-            KeyCode::Tab if desk.input.is_empty() => desk.cycle(false),
-            KeyCode::BackTab => desk.cycle(true),
+            KeyCode::Tab if desk.hand.input.is_empty() => desk.cycle(Way::Forward),
+            KeyCode::BackTab => desk.cycle(Way::Back),
             KeyCode::Tab => desk.complete(),
-            KeyCode::Char(' ') if desk.input.is_empty() => desk.press(),
+            KeyCode::Char(' ') if desk.hand.input.is_empty() => desk.press(),
             KeyCode::Char(c) if !control => desk.write(c.encode_utf8(&mut [0; 4])),
-            KeyCode::Backspace if desk.input.is_empty() => desk.cancel(),
-            KeyCode::Backspace => drop(desk.input.pop()),
+            KeyCode::Backspace if desk.hand.input.is_empty() => desk.cancel(),
+            KeyCode::Backspace => drop(desk.hand.input.pop()),
             KeyCode::Esc => {
-                desk.message = None;
+                desk.hand.message = None;
                 if desk.is_idle() {
                     let after = desk.act(Word::Now, "");
                     self.after(after);
@@ -337,7 +338,7 @@ impl App {
             After::Quit => self.done = true,
             After::Help => self.page = Some(Pager::help()),
             After::Rules => {
-                if let Ok(info) = games::info(desk.venue.id()) {
+                if let Ok(info) = games::info(desk.game.venue().game()) {
                     self.page = Some(Pager::new(info.name, games::rules(info.id).unwrap_or_default()));
                 }
             }
@@ -374,13 +375,13 @@ impl App {
                 if form.starts() {
                     self.start();
                 } else {
-                    form.turn(true);
+                    form.turn(Way::Forward);
                 }
             }
             (Shown::Desk(desk), Hit::Item(line)) => desk.choose_in_menu(line),
             (Shown::Desk(desk), Hit::Site(site)) => desk.tap(site),
             (Shown::Desk(desk), Hit::Button(at)) => {
-                desk.focus = Some(Focus::Button(at));
+                desk.hand.focus = Some(Focus::Button(at));
                 desk.press();
             }
             (Shown::Desk(desk), Hit::Ply(ply)) => desk.look(ply),
@@ -393,15 +394,15 @@ impl App {
         }
     }
 
-    fn scroll(&mut self, down: bool) {
+    fn scroll(&mut self, way: Way) {
         if let Some(page) = &mut self.page {
-            return page.scroll(if down { 3 } else { -3 });
+            return page.scroll(if way == Way::Forward { 3 } else { -3 });
         }
         match &mut self.shown {
-            Shown::Menu(menu) => menu.step(down),
-            Shown::Form(form) => form.step(down),
+            Shown::Menu(menu) => menu.step(way),
+            Shown::Form(form) => form.step(way),
             Shown::Desk(desk) if desk.hand_over().is_none() => {
-                let after = desk.act(if down { Word::Forward } else { Word::Back }, "");
+                let after = desk.act(if way == Way::Forward { Word::Forward } else { Word::Back }, "");
                 self.after(after);
             }
             Shown::Desk(_) => {}

@@ -1,6 +1,7 @@
 //! Draws the screen of a game: the board as large as there is room for, beside it who plays and what happened, below it
 //! what is asked and typed. It knows no game.
 
+use agon_client::words::{self, Scale};
 use agon_rules::{Face, Seat, Site, View};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -8,10 +9,11 @@ use ratatui::style::{Modifier, Style};
 
 use crate::board::{Board, put, side, width};
 use crate::desk::Desk;
-use crate::look::worth;
+use crate::game::Game;
 use crate::pager::{bar, wrap};
 use crate::room;
-use crate::taps::Focus;
+use crate::server::clean;
+use crate::taps::{Focus, Menu, Tone};
 use crate::theme::Theme;
 use crate::word::Word;
 
@@ -85,12 +87,12 @@ pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
     let buttons = desk.buttons();
     if !buttons.is_empty() && bottom > top + 1 {
         bottom -= 1;
-        self::buttons(buffer, Rect::new(area.x, bottom, area.width, 1), &buttons, desk.focus, &mut screen, theme);
+        self::buttons(buffer, Rect::new(area.x, bottom, area.width, 1), &buttons, desk.hand.focus, &mut screen, theme);
     }
     let room = Rect::new(area.x, top, area.width, bottom.saturating_sub(top));
     let paneled = area.width >= PANEL * 5 / 2;
     let most = if paneled { room.width - PANEL - 1 } else { room.width };
-    let board = Board::fit(&desk.view, Size::new(most, room.height), desk.flipped);
+    let board = Board::fit(&desk.view, Size::new(most, room.height), desk.look.flipped);
     let wide = board.size.width.min(most);
     let (left, right) = if paneled {
         let panel = (room.width - wide - 1).clamp(PANEL, WIDEST);
@@ -99,36 +101,36 @@ pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
     } else {
         (room, None)
     };
-    match desk.venue.online().filter(|online| room::is_waiting(online)) {
-        Some(online) => room::waiting(buffer, left, online, theme),
+    match desk.game.joined().filter(|joined| joined.online.is_waiting()) {
+        Some(joined) => room::waiting(buffer, left, joined, theme),
         None => blit(buffer, left, &board, desk, &mut screen, theme),
     }
     if let Some(right) = right {
         panel(buffer, right, desk, &mut screen, theme);
     }
     input_line(buffer, Rect::new(area.x, input, area.width, 1), desk, theme);
-    if let Some((moves, at)) = &desk.menu {
-        menu(buffer, room, moves, *at, &mut screen, theme);
+    if let Some(open) = &desk.hand.menu {
+        menu(buffer, room, open, &mut screen, theme);
     }
     screen
 }
 
 fn title_of(desk: &Desk) -> String {
-    let name = agon_rules::games::info(desk.venue.id()).map_or("", |info| info.name);
-    let variant = desk.venue.variant();
-    let ply = match desk.review {
-        Some(ply) => format!("looking at move {ply} of {}", desk.venue.ply()),
-        None => format!("move {}", desk.venue.ply()),
+    let venue = desk.game.venue();
+    let (name, variant) = (venue.title(), clean(&venue.variant()));
+    let ply = match desk.look.review {
+        Some(ply) => format!("looking at move {ply} of {}", venue.ply()),
+        None => format!("move {}", venue.ply()),
     };
     let gap = if variant.is_empty() { "" } else { "  " };
-    let room = desk.venue.online().map_or_else(String::new, room::title);
+    let room = desk.game.joined().map_or_else(String::new, room::title);
     format!(" {name}{gap}{variant}   {ply}{room}")
 }
 
 /// The board, centred; scrolled to where the keys are when it is too large.
 fn blit(buffer: &mut Buffer, area: Rect, board: &Board, desk: &Desk, screen: &mut Screen, theme: Theme) {
     let drawn = board.draw(&desk.view, &desk.marks(), theme);
-    let at = match desk.focus {
+    let at = match desk.hand.focus {
         Some(Focus::Site(site)) => board.spots.iter().find(|(spot, _)| *spot == site).map(|(_, spot)| *spot),
         _ => None,
     };
@@ -139,9 +141,9 @@ fn blit(buffer: &mut Buffer, area: Rect, board: &Board, desk: &Desk, screen: &mu
         (i32::from(offset) + by).clamp(0, size.saturating_sub(room).into()) as u16
     };
     let dx = offset(board.size.width, area.width, at.map(|spot| spot.x + spot.width / 2));
-    let dx = panned(dx, desk.pan.0, board.size.width, area.width);
+    let dx = panned(dx, desk.look.pan.0, board.size.width, area.width);
     let dy = offset(board.size.height, area.height, at.map(|spot| spot.y + spot.height / 2));
-    let dy = panned(dy, desk.pan.1, board.size.height, area.height);
+    let dy = panned(dy, desk.look.pan.1, board.size.height, area.height);
     let left = area.x + area.width.saturating_sub(board.size.width) / 2;
     let top = area.y + area.height.saturating_sub(board.size.height) / 2;
     let (wide, high) = (board.size.width.min(area.width), board.size.height.min(area.height));
@@ -198,29 +200,27 @@ fn keys(buffer: &mut Buffer, area: Rect, screen: &mut Screen, theme: Theme) {
     }
 }
 
-/// Who is to do what.
+/// Who is to do what, or how the game ended.
 fn prompt_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
-    let view = &desk.view;
+    let venue = desk.game.venue();
     let mut x = area.x + 1;
-    let mut text = ending(desk);
-    if desk.review.is_some() {
-        text = "looking back: PgUp, PgDn, Home, End; `branch` plays on from here".to_owned();
-    } else if let Some(seat) = view.turn {
+    let text = if desk.look.review.is_some() {
+        "looking back: PgUp, PgDn, Home, End; `branch` plays on from here".to_owned()
+    } else if let Some(seat) = venue.turn() {
         put(buffer, x, area.y, &format!(" {} ", seat + 1), theme.seat(seat));
         x += 4;
-        text = match &desk.thinking {
-            Some(job) => {
-                format!(
-                    "{} {} thinks, {} (Esc: move now)",
-                    spinner(job.began.elapsed().as_millis()),
-                    desk.venue.name(seat),
-                    job.progress()
-                )
+        match &desk.bots.thinking {
+            Some(thought) => {
+                let (spinner, name) = (spinner(thought.began.elapsed().as_millis()), desk.game.name(seat));
+                format!("{spinner} {name} thinks, {} (Esc: move now)", thought.progress())
             }
-            _ if desk.paused => "paused; Esc goes on".to_owned(),
-            _ => format!("{}: {}", desk.venue.name(seat), view.prompt),
-        };
-    }
+            _ if desk.bots.paused => "paused; Esc goes on".to_owned(),
+            _ => format!("{}: {}", desk.game.name(seat), desk.view.prompt),
+        }
+    } else {
+        let scores = venue.ending().map(|ending| words::scores(&ending)).unwrap_or_default();
+        format!("{}{}{scores}", clean(&venue.prompt()), if scores.is_empty() { "" } else { ", " })
+    };
     put(buffer, x, area.y, &text, theme.heading());
 }
 
@@ -230,10 +230,15 @@ fn spinner(millis: u128) -> char {
 
 /// What is typed and what it may become, or a message.
 fn input_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
-    if let Some(message) = desk.message.as_ref().filter(|_| desk.input.is_empty() || desk.input.starts_with("save")) {
-        let style = if message.bad { theme.bad() } else { theme.good() };
+    if let Some(message) =
+        desk.hand.message.as_ref().filter(|_| desk.hand.input.is_empty() || desk.hand.input.starts_with("save"))
+    {
+        let style = match message.tone {
+            Tone::Good => theme.good(),
+            Tone::Bad => theme.bad(),
+        };
         let lines = wrap(&message.text, usize::from(area.width.saturating_sub(2)));
-        let up = u16::from(!desk.input.is_empty());
+        let up = u16::from(!desk.hand.input.is_empty());
         let shown = lines.iter().take(usize::from(area.y.saturating_sub(up) + 1).min(6));
         let count = shown.len() as u16;
         for (at, line) in shown.enumerate() {
@@ -245,31 +250,23 @@ fn input_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
             return;
         }
     }
-    if let Some(job) = desk.asking() {
-        put(
-            buffer,
-            area.x,
-            area.y,
-            &format!(" {} looking for a hint, {}", spinner(job.began.elapsed().as_millis()), job.progress()),
-            theme.good(),
-        );
-        return;
+    if let Some(thought) = &desk.bots.hinting {
+        let spinner = spinner(thought.began.elapsed().as_millis());
+        let text = format!(" {spinner} looking for a hint, {}", thought.progress());
+        return put(buffer, area.x, area.y, &text, theme.good());
     }
     let room = usize::from(area.width.saturating_sub(4));
-    let skip = desk.input.chars().count().saturating_sub(room);
-    let typed: String = desk.input.chars().skip(skip).collect();
+    let skip = desk.hand.input.chars().count().saturating_sub(room);
+    let typed: String = desk.hand.input.chars().skip(skip).collect();
     put(buffer, area.x, area.y, "> ", theme.heading());
     put(buffer, area.x + 2, area.y, &typed, theme.heading());
     let x = area.x + 2 + width(&typed);
     put(buffer, x, area.y, " ", Style::new().add_modifier(Modifier::REVERSED));
-    let rest = if desk.input.is_empty() && desk.view.turn.is_none() {
-        let online = desk.venue.online().is_some();
-        if online { "the game is over: rematch, menu" } else { "the game is over: again, restart, undo, menu" }
-            .to_owned()
-    } else if desk.input.is_empty() {
-        "type a move, or arrows and Enter; ? help".to_owned()
-    } else {
-        desk.completions().join(" ")
+    let rest = match &desk.game {
+        _ if !desk.hand.input.is_empty() => desk.completions().join(" "),
+        _ if desk.view.turn.is_some() => "type a move, or arrows and Enter; ? help".to_owned(),
+        Game::Here(_) => "the game is over: again, restart, undo, menu".to_owned(),
+        Game::Room(_) => "the game is over: rematch, menu".to_owned(),
     };
     put(buffer, x + 2, area.y, &rest, theme.faint());
 }
@@ -282,7 +279,8 @@ fn panel(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
     let view = &desk.view;
     let room = usize::from(area.width);
     let mut y = area.y;
-    for seat in 0..desk.venue.seats() {
+    let venue = desk.game.venue();
+    for seat in 0..venue.seats() {
         if y >= area.bottom() {
             return;
         }
@@ -290,17 +288,17 @@ fn panel(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
         put(buffer, area.x, y, mark, theme.heading());
         put(buffer, area.x + 1, y, &format!(" {} ", seat + 1), theme.seat(seat));
         let letter = letter(view, seat).map_or_else(String::new, |letter| format!(" ({letter})"));
-        put(buffer, area.x + 5, y, &format!("{}{letter}", desk.venue.name(seat)), Style::new());
+        put(buffer, area.x + 5, y, &format!("{}{letter}", desk.game.label(seat)), Style::new());
         let score = view.scores.get(seat).map_or_else(String::new, |score| format!(" {score} "));
         put(buffer, area.right().saturating_sub(width(&score)), y, &score, theme.heading());
-        if let Some(clock) = desk.venue.online().and_then(|online| online.clock(seat)) {
+        if let Some(clock) = desk.game.clock(seat) {
             let clock = format!(" {clock} ");
             put(buffer, area.right().saturating_sub(width(&score) + width(&clock)), y, &clock, theme.heading());
         }
         y += 1;
     }
-    if let Some(online) = desk.venue.online() {
-        y = room::lines(buffer, Rect { y, height: area.bottom() - y, ..area }, online, theme);
+    if let Some(joined) = desk.game.joined() {
+        y = room::lines(buffer, Rect { y, height: area.bottom() - y, ..area }, joined, theme);
     }
     y += 1;
     let left = |y: u16| usize::from(area.bottom().saturating_sub(y));
@@ -313,29 +311,10 @@ fn panel(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
     if !notes.is_empty() {
         y += 1;
     }
-    if desk.analysing {
+    if desk.bots.analysing {
         y = rated(buffer, Rect { y, height: (left(y) * 2 / 3) as u16, ..area }, desk, theme) + 1;
     }
     moves(buffer, Rect { y, height: left(y) as u16, ..area }, desk, screen, theme);
-}
-
-/// How the game ended, for the people here.
-fn ending(desk: &Desk) -> String {
-    let view = &desk.view;
-    let Some(outcome) = &view.outcome else {
-        return view.prompt.clone();
-    };
-    let reason = outcome.reason.replace('-', " ");
-    let scores: Vec<String> = outcome.scores.iter().flatten().map(ToString::to_string).collect();
-    let scores = if scores.is_empty() { String::new() } else { format!(", {}", scores.join(" : ")) };
-    match outcome.winner {
-        Some(seat) if desk.venue.name(seat) == "you" => format!("you win: {reason}{scores}"),
-        Some(seat) => match (format!("player {}", seat + 1), desk.venue.name(seat)) {
-            (number, name) if number == name => format!("{number} wins: {reason}{scores}"),
-            (number, name) => format!("{number} ({name}) wins: {reason}{scores}"),
-        },
-        None => format!("{}{scores}", view.prompt),
-    }
 }
 
 /// The letter or sign on a player's pieces, where they have one.
@@ -352,9 +331,9 @@ fn letter(view: &View, seat: Seat) -> Option<String> {
 
 /// What every move is worth by now.
 fn rated(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) -> u16 {
-    let head = match &desk.rated {
+    let head = match &desk.bots.rated {
         None if desk.view.turn.is_none() => "values: the game is over".to_owned(),
-        None if !desk.is_rating() => "values: not shown, you do not see what this player sees".to_owned(),
+        None if !desk.bots.is_rating() => "values: hidden, this player sees more than you".to_owned(),
         None => "values: …".to_owned(),
         Some(rated) => {
             let depth = rated.depth.map_or_else(String::new, |depth| format!(", depth {depth}"));
@@ -371,11 +350,15 @@ fn rated(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) -> u16 {
         put(buffer, area.x, y, &line, theme.heading());
         y += 1;
     }
-    for (text, value) in desk.rated.iter().flat_map(|rated| &rated.moves) {
+    // The whole sentence where there is room for it.
+    let (seat, scale) = (desk.view.turn.unwrap_or(0), Scale::of(&desk.view.scores));
+    let say = if area.width >= 36 { words::worth } else { words::short_worth };
+    let worth = |worth: agon_search::Worth| say(worth.into(), seat, scale);
+    for (text, value) in desk.bots.rated.iter().flat_map(|rated| &rated.moves) {
         if y >= area.bottom() {
             break;
         }
-        put(buffer, area.x, y, &format!("{text:<8} {}", worth(*value, &desk.view)), Style::new());
+        put(buffer, area.x, y, &format!("{text:<8} {}", worth(*value)), Style::new());
         y += 1;
     }
     y
@@ -387,8 +370,8 @@ fn moves(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
         return;
     }
     put(buffer, area.x, area.y, "moves", theme.heading());
-    let all = desk.venue.view().history;
-    let at = desk.review.unwrap_or(all.len());
+    let all = desk.game.venue().history();
+    let at = desk.look.review.unwrap_or(all.len());
     // Each where it would stand in endless lines, then the lines around the one looked at.
     let (mut x, mut line) = (0_u16, 0_u16);
     let mut places = Vec::new();
@@ -421,7 +404,9 @@ fn moves(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
 }
 
 /// A choice between moves with the same taps.
-fn menu(buffer: &mut Buffer, area: Rect, moves: &[String], at: usize, screen: &mut Screen, theme: Theme) {
+fn menu(buffer: &mut Buffer, area: Rect, menu: &Menu, screen: &mut Screen, theme: Theme) {
+    let Menu { moves, at } = menu;
+    let at = *at;
     let wide = moves.iter().map(|text| width(text)).max().unwrap_or(0) + 6;
     let high = moves.len().min(usize::from(area.height)) as u16;
     let x = area.x + area.width.saturating_sub(wide) / 2;

@@ -1,11 +1,12 @@
 //! The form of a new game: options as the game describes them, who sits where, who begins, and the seed.
 
+use agon_client::{Plan, Sitter};
 use agon_rules::games::Info;
 use agon_rules::{Seat, Start, games};
 use agon_search::ask;
-use agon_wire::{Plan, Sitter};
 
 use crate::local;
+use crate::word::Way;
 
 /// Longer names of players are not written by anybody.
 const LONGEST: usize = 60;
@@ -74,7 +75,7 @@ impl Form {
     }
 
     fn player(&self, at: usize) -> &str {
-        self.players.get(at).map_or(if at == 0 { "human" } else { "medium" }, String::as_str)
+        self.players.get(at).map_or(if at == 0 { "human" } else { Plan::DEFAULT_PLAYER }, String::as_str)
     }
 
     /// What a line is called, its value, and help.
@@ -88,7 +89,7 @@ impl Form {
             }
             Row::Player(at) => {
                 let what = match self.player(at) {
-                    "human" => "a person at this machine".to_owned(),
+                    "human" => "a person at this device".to_owned(),
                     name => self.offered().into_iter().find(|(known, _)| *known == name).map_or_else(
                         || "a computer player of your own words, as `alphabeta:time=2s`".to_owned(),
                         |(_, what)| format!("computer: {what}"),
@@ -112,20 +113,19 @@ impl Form {
     }
 
     fn offered(&self) -> Vec<(&'static str, &'static str)> {
-        let mut names = vec![("human", "a person at this machine")];
+        let mut names = vec![("human", "a person at this device")];
         names.extend(ask::players(self.info.id, &self.settings()).unwrap_or_default());
         names
     }
 
     /// Moves the keys up or down.
-    pub fn step(&mut self, down: bool) {
-        let count = self.rows().len();
-        self.at = if down { (self.at + 1) % count } else { (self.at + count - 1) % count };
+    pub fn step(&mut self, way: Way) {
+        self.at = way.step(self.at, self.rows().len());
     }
 
     /// Changes the value of the line.
-    pub fn turn(&mut self, forth: bool) {
-        let cycle = |at: usize, count: usize| if forth { (at + 1) % count } else { (at + count - 1) % count };
+    pub fn turn(&mut self, way: Way) {
+        let cycle = |at: usize, count: usize| way.step(at, count);
         match self.row() {
             Row::Option(at) => self.values[at] = cycle(self.values[at], self.info.options[at].values.len()),
             Row::Player(at) => {

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use agon_wire::Plan;
-pub use agon_wire::file::{short, write};
+use agon_client::Plan;
+pub use agon_client::file::{short, write};
 use anyhow::{Context, bail};
 
 /// No game is longer than this; whatever is, is something else.
@@ -16,7 +16,7 @@ const LONGEST: u64 = 1 << 20;
 
 /// Reads the text of a file, or a record alone.
 pub fn read(text: &str) -> anyhow::Result<Plan> {
-    Ok(agon_wire::file::read(text, agon_search::names)?)
+    Ok(agon_client::file::read(text, agon_search::names)?)
 }
 
 /// Opens a game from a file, or from the text of a record.

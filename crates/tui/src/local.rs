@@ -1,7 +1,7 @@
-//! Opens games at this machine for people and the computer players there are.
+//! Opens games at this device for people and the computer players there are.
 
+use agon_client::{Local, Plan, Sitter};
 use agon_search::ask;
-use agon_wire::{Local, Plan, Sitter};
 
 /// Opens a game as planned; every computer player must be one of that game.
 pub fn open(plan: &Plan) -> anyhow::Result<Local> {

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use agon_client::{Plan, Sitter};
 use agon_rules::games::{self, Info};
-use agon_wire::{Plan, Sitter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -14,6 +14,7 @@ use crate::form::{Form, Row};
 use crate::keep;
 use crate::pager::{bar, wrap};
 use crate::theme::Theme;
+use crate::word::Way;
 
 /// The list of games.
 pub struct Menu {
@@ -52,9 +53,8 @@ impl Menu {
     }
 
     /// Moves the keys up or down.
-    pub fn step(&mut self, down: bool) {
-        let count = self.items().len();
-        self.at = if down { (self.at + 1) % count } else { (self.at + count - 1) % count };
+    pub fn step(&mut self, way: Way) {
+        self.at = way.step(self.at, self.items().len());
     }
 
     /// Takes typed text as the name of a file, where that is asked.
@@ -78,7 +78,9 @@ pub fn draw(buffer: &mut Buffer, menu: &Menu, theme: Theme) -> Screen {
     for (line, item) in items.iter().enumerate().skip(first).take(room.into()) {
         let y = area.y + 1 + (line - first) as u16;
         let text = match item {
-            Item::Kept(_, plan) => format!("go on: {}", games::info(&plan.record.game).map_or("?", |info| info.name)),
+            Item::Kept(_, plan) => {
+                format!("continue: {}", games::info(&plan.record.game).map_or("?", |info| info.name))
+            }
             Item::Game(info) => info.name.to_owned(),
             Item::File => "open a file".to_owned(),
         };

@@ -1,33 +1,34 @@
-//! The line client: the same games, players and words on plain input and output, for pipes and readers aloud.
+//! The line client: the same games, players and words on plain input and output, for pipes and screen readers.
 
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
+use agon_client::{Hindrance, Intent, Local, Plan, Refusal, Sitter, Venue, words};
 use agon_rules::{Start, View, ascii, games, pair};
 use agon_search::ask;
-use agon_wire::{Local, Plan, Sitter};
 
+use crate::desk::{hint, worth};
 use crate::keep;
 use crate::local;
-use crate::look::worth;
+use crate::thought::stand_in;
 use crate::word::{self, Word};
 
-/// How long moves are rated when nobody can say stop.
+/// How long moves are rated, as nobody can say stop.
 const RATING: Duration = Duration::from_secs(3);
-/// So many lines push what was written out of sight.
+/// This many lines push what was written out of sight.
 const SCREEN: usize = 60;
 /// A longer line was not typed.
 const LONGEST: usize = 4096;
 
 /// Plays line by line, from a game or from the list of games, until the input ends or says `quit`.
 ///
-/// `seed` gives new deals; `screen` says that a person may look at what was written before.
+/// `seed` gives new deals.
 pub fn play_by_line(
     local: Option<Local>,
     input: impl BufRead,
     out: impl Write,
     seed: fn() -> u64,
-    screen: bool,
+    screen: Paper,
 ) -> io::Result<()> {
     let mut line = Lines { input, out, seed, screen, at: None };
     let mut local = match local {
@@ -41,11 +42,20 @@ pub fn play_by_line(
     line.play(&mut local)
 }
 
+/// What the lines are written on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paper {
+    /// a screen, on which the next person could read what was written before
+    Screen,
+    /// a pipe or a file
+    Pipe,
+}
+
 struct Lines<R, W> {
     input: R,
     out: W,
     seed: fn() -> u64,
-    screen: bool,
+    screen: Paper,
     /// the ply that is looked at, if it is not the last
     at: Option<usize>,
 }
@@ -120,7 +130,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         let mut show = true;
         loop {
             if let Some(seat) = local.hand_over() {
-                if self.screen {
+                if self.screen == Paper::Screen {
                     write!(self.out, "{}", "\n".repeat(SCREEN))?;
                 }
                 if self.ask(&format!("hand over to player {}, who presses Enter ", seat + 1))?.is_none() {
@@ -144,13 +154,11 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                 continue;
             }
             // Whoever looks back asks about what they look at, and does not play.
-            let view = self.at.map_or_else(|| local.view(), |ply| local.view_at(ply).0);
+            let view = self.at.and_then(|ply| local.view_at(ply)).unwrap_or_else(|| local.view());
             let legal = view.choices.iter().find(|choice| choice.text == text || choice.text == text.to_lowercase());
             if let (Some(_), Some(_)) = (legal, self.at) {
-                writeln!(
-                    self.out,
-                    "this is an earlier position: `last` goes back to the game, `branch` plays on from here"
-                )?;
+                let why = words::refusal(&Refusal::Hindered(Hindrance::EarlierPosition), local);
+                writeln!(self.out, "{why}: `last` goes back to the game, `branch` plays on from here")?;
             } else if let Some(choice) = legal {
                 let done = local.play(&choice.text);
                 debug_assert!(done.is_ok(), "a choice can be played");
@@ -160,8 +168,9 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                     return self.leave(local);
                 }
                 show = self.act(local, &view, word, rest)?;
-            } else if let Err(error) = local.play(&text) {
-                writeln!(self.out, "{error}")?;
+            } else {
+                // No legal move reads so: the rules say what would.
+                show = self.intend(local, Intent::Play(text))?;
             }
         }
     }
@@ -174,14 +183,14 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         let record = local.record();
         let mut reply = ask::reply(&record, &player, bot_seed, &stop);
         if let Err(error) = &reply {
-            let stand_in = if player == "expert" { "random" } else { "expert" };
-            writeln!(self.out, "{error}; `{stand_in}` moves instead")?;
-            reply = ask::reply(&record, stand_in, bot_seed, &stop);
+            let other = stand_in(&player);
+            writeln!(self.out, "{error}; `{other}` moves instead")?;
+            reply = ask::reply(&record, other, bot_seed, &stop);
         }
         let text = reply.map_err(io::Error::other)?.text;
         local.play(&text).map_err(io::Error::other)?;
         // What is written is what the person may see of it.
-        let shown = local.view().history.last().map_or(String::new(), |step| step.text.clone());
+        let shown = local.history().last().map_or(String::new(), |step| step.text.clone());
         writeln!(self.out, "player {} ({player}) plays {shown}", seat + 1)
     }
 
@@ -202,24 +211,17 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             }
             Word::Hint => self.hint(local, view, ply)?,
             Word::Analysis => self.rate(local, view, ply)?,
-            Word::Undo if local.undo() => return self.changed(),
-            Word::Undo => writeln!(self.out, "nothing to take back")?,
-            Word::Redo if local.redo() => return self.changed(),
-            Word::Redo => writeln!(self.out, "nothing was taken back")?,
-            Word::Resign => match local.resign() {
-                Ok(()) => return self.changed(),
-                Err(why) => writeln!(self.out, "{why}")?,
-            },
-            Word::Restart => {
-                local.restart();
-                return self.changed();
-            }
+            Word::Undo => return self.intend(local, Intent::Takeback),
+            Word::Redo => return self.intend(local, Intent::Redo),
+            Word::Resign => return self.intend(local, Intent::Resign),
+            Word::Restart => return self.intend(local, Intent::Restart),
+            Word::Branch => return self.intend(local, Intent::Branch(ply)),
             Word::Again => return self.open(local, Ok(local.again((self.seed)()))),
             Word::Load => return self.open(local, keep::load(rest)),
             Word::Save => {
                 let name = if rest.is_empty() { keep::free_name(local.id()) } else { rest.to_owned() };
                 match keep::save(&name, &local.plan()) {
-                    Ok(()) => writeln!(self.out, "kept in `{}`", keep::short(&name))?,
+                    Ok(()) => writeln!(self.out, "saved as `{}`", keep::short(&name))?,
                     Err(error) => writeln!(self.out, "{error:#}")?,
                 }
             }
@@ -227,12 +229,8 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             Word::Forward => self.look(local, ply + 1)?,
             Word::First => self.look(local, 0)?,
             Word::Last => self.look(local, usize::MAX)?,
-            Word::Branch => {
-                local.branch(ply);
-                return self.changed();
-            }
             Word::Board => return Ok(true),
-            Word::Flip => writeln!(self.out, "only the full screen is flipped")?,
+            Word::Flip => writeln!(self.out, "only the full screen can turn the board")?,
             Word::Now | Word::Menu | Word::Quit => {}
             Word::Takeback
             | Word::Draw
@@ -241,10 +239,22 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             | Word::Computer
             | Word::Return
             | Word::Name => {
-                writeln!(self.out, "that is for games on a server: `agon play GAME --online new`")?;
+                let why = words::refusal(&Refusal::OnlyInRooms, local);
+                writeln!(self.out, "{why}; `agon play GAME --online new` opens one")?;
             }
         }
         Ok(false)
+    }
+
+    /// Does what the player wants of the game, or says why not; whether the position is to be shown again.
+    fn intend(&mut self, local: &mut Local, intent: Intent) -> io::Result<bool> {
+        match local.act(0, intent) {
+            Ok(_) => self.changed(),
+            Err(why) => {
+                writeln!(self.out, "{}", words::refusal(&why, local))?;
+                Ok(false)
+            }
+        }
     }
 
     fn changed(&mut self) -> io::Result<bool> {
@@ -271,30 +281,28 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         let ply = ply.min(local.ply());
         self.at = (ply < local.ply()).then_some(ply);
         let how = if self.at.is_some() { "; `branch` plays on from here, `last` goes back to the game" } else { "" };
-        write!(self.out, "\n{}", ascii::picture(&local.view_at(ply).0))?;
+        let view = local.view_at(ply).unwrap_or_else(|| local.view());
+        write!(self.out, "\n{}", ascii::picture(&view))?;
         writeln!(self.out, "move {ply} of {}{how}", local.ply())
     }
 
     fn hint(&mut self, local: &Local, view: &View, ply: usize) -> io::Result<()> {
-        if !local.may_rate(ply) {
+        let Some(record) = local.record_at(ply).filter(|_| local.may_rate(ply)) else {
             return writeln!(self.out, "there is nothing to hint at");
-        }
-        match ask::hint(&local.view_at(ply).1, &|| false) {
-            Ok(reply) => {
-                let worth = worth(reply.worth, view);
-                writeln!(self.out, "hint: {}{}{worth}", reply.text, if worth.is_empty() { "" } else { ", " })
-            }
+        };
+        match ask::hint(&record, &|| false) {
+            Ok(reply) => writeln!(self.out, "{}", hint(&reply, view)),
             Err(error) => writeln!(self.out, "{error}"),
         }
     }
 
     fn rate(&mut self, local: &Local, view: &View, ply: usize) -> io::Result<()> {
-        if !local.may_rate(ply) {
+        let Some(record) = local.record_at(ply).filter(|_| local.may_rate(ply)) else {
             return writeln!(self.out, "there is nothing to rate");
-        }
+        };
         let begin = Instant::now();
         let mut last = None;
-        let rated = ask::analyse(&local.view_at(ply).1, &|| begin.elapsed() >= RATING, &mut |analysis| {
+        let rated = ask::analyse(&record, &|| begin.elapsed() >= RATING, &mut |analysis| {
             last = Some(analysis.clone());
         });
         if let Err(error) = rated {
@@ -305,7 +313,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             writeln!(self.out, "{depth} moves ahead:")?;
         }
         for (text, value) in &last.moves {
-            writeln!(self.out, "{text:<8} {}", worth(*value, view))?;
+            writeln!(self.out, "{text:<8} {}", worth((*value).into(), view))?;
         }
         Ok(())
     }
@@ -321,12 +329,8 @@ impl<R: BufRead, W: Write> Lines<R, W> {
 }
 
 fn title(local: &Local) -> String {
-    let name = games::info(local.id()).map_or("", |info| info.name);
-    let players: Vec<String> = local
-        .sitters()
-        .iter()
-        .enumerate()
-        .map(|(seat, sitter)| format!("player {} is {}", seat + 1, sitter.word()))
-        .collect();
-    format!("{name} {}: {}", local.variant(), players.join(", ")).replace(" :", ":")
+    let sitters = local.sitters().iter().enumerate();
+    let players: Vec<String> =
+        sitters.map(|(seat, sitter)| format!("player {} is {}", seat + 1, sitter.word())).collect();
+    format!("{} {}: {}", local.title(), local.variant(), players.join(", ")).replace(" :", ":")
 }

@@ -1,24 +1,24 @@
-//! The line client in a room of a server: whatever changes is written as it comes, and a line is a move or a word.
+//! The line client in a room of a server: it writes what changes as it comes, and a line is a move or a word.
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use agon_client::{Connection, Effect, Hindrance, Intent, Refusal, Venue, words};
 use agon_rules::{ascii, games};
-use agon_wire::code;
 
-use crate::job::{Asker, News};
-use crate::online::Online;
-use crate::room;
+use crate::game::Game;
+use crate::joined::Joined;
 use crate::server::{Entry, Server, clean};
 use crate::terminal::seed;
+use crate::thought::{Asker, News};
 use crate::tickets::Tickets;
 use crate::word::{self, Word};
 
 /// A longer line was not typed.
 const LONGEST: u64 = 4096;
-/// After the input has ended, what was asked for last is waited for so long.
+/// How long the client waits for answers after the input has ended.
 const LAST: Duration = Duration::from_secs(2);
 
 /// What happens: a line, something from the server, or the end of the input.
@@ -39,7 +39,10 @@ pub fn play_online_by_line(
     let (send, heard) = mpsc::channel();
     let (news, reports) = mpsc::channel();
     let asker = Asker::new(news);
-    let mut online = Online::new(server, tickets, entry, seed(), asker.reporter());
+    let enter = |entry: Entry| {
+        Game::Room(Box::new(Joined::new(server.clone(), tickets.clone(), entry, seed(), asker.listener())))
+    };
+    let mut table = Table { game: enter(entry), out: &mut out, written: Default::default(), connection: String::new() };
     let lines = send.clone();
     thread::spawn(move || read(input, &lines));
     thread::spawn(move || {
@@ -49,61 +52,46 @@ pub fn play_online_by_line(
             }
         }
     });
-    let mut written = Default::default();
-    let mut state = String::new();
-    show(&mut out, &online, &mut written)?;
-    let mut over = false;
+    table.show()?;
+    // When the input has ended: how long answers are waited for. The socket tells the time, too, so a silence alone
+    // would never come.
+    let mut until = None::<Instant>;
     loop {
-        let next = if over { heard.recv_timeout(LAST).ok() } else { heard.recv().ok() };
+        let next = match until {
+            Some(until) => heard.recv_timeout(until.saturating_duration_since(Instant::now())).ok(),
+            None => heard.recv().ok(),
+        };
         match next {
-            Some(Heard::Line(text)) if over || text.is_empty() => {}
-            Some(Heard::Line(text)) => match word::read(&text) {
-                _ if is_move(&online, &text) => online.play(&text),
-                Some((Word::Quit | Word::Menu, _)) => return leave(&mut out, &online),
-                Some((Word::Rematch | Word::Again, _)) if online.room().next.is_some() => match online.next() {
-                    Some(Ok(entry)) => {
-                        let (server, tickets) = (online.server.clone(), online.tickets().clone());
-                        online = Online::new(server, tickets, entry, seed(), asker.reporter());
-                        show(&mut out, &online, &mut written)?;
-                    }
-                    Some(Err(error)) => writeln!(out, "{error:#}")?,
-                    None => {}
-                },
-                Some((word, rest)) => act(&mut out, &online, word, rest)?,
-                None => match online.hindrance() {
-                    Some(why) => writeln!(out, "{why}")?,
-                    None => online.play(&text),
-                },
+            Some(Heard::Line(text)) if until.is_some() || text.is_empty() => {}
+            Some(Heard::Line(text)) => match table.obey(&text)? {
+                Next::Stay => {}
+                Next::Leave => return table.leave(),
+                Next::Enter(entry) => {
+                    table.game = enter(*entry);
+                    table.show()?;
+                }
             },
-            Some(Heard::News(News::Room(report))) => {
-                if online.hear(&report).is_none() {
-                    continue;
+            Some(Heard::News(News::Room(event))) => {
+                let Game::Room(joined) = &mut table.game else { return Ok(()) };
+                let effects = joined.hear(event).unwrap_or_default();
+                if !effects.is_empty() {
+                    table.follow(&effects)?;
+                    until = until.map(|_| Instant::now() + LAST);
                 }
-                for text in &report.told {
-                    writeln!(out, "{text}")?;
-                }
-                let now = online.state();
-                // Each second of a wait would be a line; that there is one is enough.
-                let now =
-                    if now.starts_with("reconnecting") { "the connection is lost; reconnecting".into() } else { now };
-                if now != state && !now.contains("sending") && !now.contains("connecting…") {
-                    writeln!(out, "{now}")?;
-                    state = now;
-                }
-                show(&mut out, &online, &mut written)?;
-                if online.ended().is_some() {
-                    return leave(&mut out, &online);
+                if table.has_ended() {
+                    return table.leave();
                 }
             }
             Some(Heard::News(_)) => {}
-            Some(Heard::End) if online.room().is_over() => return leave(&mut out, &online),
-            Some(Heard::End) => over = true,
-            None => return leave(&mut out, &online),
+            Some(Heard::End) if table.game.venue().ending().is_some() => return table.leave(),
+            Some(Heard::End) => until = Some(Instant::now() + LAST),
+            None => return table.leave(),
         }
-        out.flush()?;
+        table.out.flush()?;
     }
 }
 
+/// Reads lines until there are no more.
 fn read(input: impl BufRead, lines: &mpsc::Sender<Heard>) {
     let mut input = input;
     loop {
@@ -118,69 +106,133 @@ fn read(input: impl BufRead, lines: &mpsc::Sender<Heard>) {
     }
 }
 
-fn is_move(online: &Online, text: &str) -> bool {
-    online.view().choices.iter().any(|choice| choice.text == text)
+/// What a line leads to.
+enum Next {
+    Stay,
+    Leave,
+    Enter(Box<Entry>),
 }
 
-/// Writes what reads differently than before: who is there, the position, what is offered.
-fn show(out: &mut impl Write, online: &Online, written: &mut [String; 3]) -> io::Result<()> {
-    let room = online.room();
-    let name = games::info(&room.game).map_or("", |info| info.name);
-    let players = (0..room.chairs.len()).map(|seat| format!("{} is {}", seat + 1, online.name(seat)));
-    let players = players.collect::<Vec<_>>().join(", ");
-    let code = code::spaced(&room.room);
-    let head = format!("room {code}: {name} {}, {players}\n", online.variant()).replace(" ,", ",");
-    let mut board = String::new();
-    if room::is_waiting(online) {
-        board += &format!("waiting for players; the code is {code}\n");
-    } else {
-        let view = online.view();
-        if let Some(step) = view.history.last() {
-            board += &format!("move {}: player {} plays {}\n", view.ply, step.seat + 1, step.text);
-        }
-        board += &format!("\n{}{}", ascii::picture(&view), if online.is_mine() { "your move\n" } else { "" });
-    }
-    let offers = online.offers().into_iter().map(|line| line + "\n").collect();
-    for (old, new) in written.iter_mut().zip([head, clean(&board), offers]) {
-        if *old != new {
-            write!(out, "{new}")?;
-            *old = new;
-        }
-    }
-    out.flush()
+/// The room, and what was written of it.
+struct Table<'a, W> {
+    game: Game,
+    out: &'a mut W,
+    /// players, position and offers as they were written last
+    written: [String; 3],
+    connection: String,
 }
 
-fn act(out: &mut impl Write, online: &Online, word: Word, rest: &str) -> io::Result<()> {
-    match word {
-        Word::Help => {
-            for (_, name, _, what) in word::ALL {
-                writeln!(out, "{name:<10}{what}")?;
+impl<W: Write> Table<'_, W> {
+    /// A line is a move or a word.
+    fn obey(&mut self, text: &str) -> io::Result<Next> {
+        let is_move = self.game.venue().view().choices.iter().any(|choice| choice.text == text);
+        match word::read(text).filter(|_| !is_move) {
+            None => self.intend(Intent::Play(text.to_owned()))?,
+            Some((Word::Quit | Word::Menu, _)) => return Ok(Next::Leave),
+            Some((word @ (Word::Rematch | Word::Again), rest)) => match self.game.joined().and_then(Joined::next) {
+                Some(Ok(entry)) => return Ok(Next::Enter(Box::new(entry))),
+                Some(Err(error)) => writeln!(self.out, "{error:#}")?,
+                None => self.act(word, rest)?,
+            },
+            Some((word, rest)) => self.act(word, rest)?,
+        }
+        Ok(Next::Stay)
+    }
+
+    fn intend(&mut self, intent: Intent) -> io::Result<()> {
+        match self.game.act(intent) {
+            Ok(effects) => self.follow(&effects),
+            Err(Refusal::Hindered(Hindrance::Over)) => writeln!(self.out, "the game is over"),
+            Err(why) => writeln!(self.out, "{}", self.game.refusal(&why)),
+        }
+    }
+
+    /// Writes what the player should know of what happened.
+    fn follow(&mut self, effects: &[Effect]) -> io::Result<()> {
+        for effect in effects {
+            if let Effect::Tell(text) = effect {
+                writeln!(self.out, "{}", clean(text))?;
             }
         }
-        Word::Rules => write!(out, "{}", games::rules(&online.room().game).unwrap_or_default())?,
-        Word::Board => write!(out, "{}", clean(&ascii::picture(&online.view())))?,
-        Word::Moves => {
+        let Some(joined) = self.game.joined() else { return Ok(()) };
+        // Each second of a wait would be a line; that there is one is enough.
+        let connection = match joined.online.connection(joined.now()) {
+            Connection::Waiting(_) => "the connection is lost; reconnecting".to_owned(),
+            Connection::Connecting | Connection::Sending => self.connection.clone(),
+            other => clean(&words::connection(&other)),
+        };
+        if connection != self.connection {
+            writeln!(self.out, "{connection}")?;
+            self.connection = connection;
+        }
+        self.show()
+    }
+
+    fn has_ended(&self) -> bool {
+        let connection = self.game.joined().map(|joined| joined.online.connection(joined.now()));
+        matches!(connection, Some(Connection::Ended(_)))
+    }
+
+    /// Writes what reads differently than before: who is there, the position, what is offered.
+    fn show(&mut self) -> io::Result<()> {
+        let Some(joined) = self.game.joined() else { return Ok(()) };
+        let (online, code) = (&joined.online, joined.online.code());
+        let players = (0..online.seats()).map(|seat| format!("{} is {}", seat + 1, self.game.label(seat)));
+        let players = players.collect::<Vec<_>>().join(", ");
+        let head = format!("room {code}: {} {}, {players}\n", online.title(), online.variant()).replace(" ,", ",");
+        let mut board = String::new();
+        if online.is_waiting() {
+            board += &format!("{}; the code is {code}\n", words::WAITING);
+        } else {
             let view = online.view();
-            let moves: Vec<_> = view.choices.iter().map(|choice| clean(&choice.text)).collect();
-            writeln!(out, "{} moves: {}", moves.len(), moves.join(" "))?;
+            if let Some(step) = view.history.last() {
+                board += &format!("move {}: player {} plays {}\n", view.ply, step.seat + 1, step.text);
+            }
+            let mine = if online.hindrance().is_none() { "your move\n" } else { "" };
+            board += &format!("\n{}{mine}", ascii::picture(&view));
         }
-        Word::Hint | Word::Analysis => {
-            writeln!(out, "no help in a game against others; load its record when it is over")?;
-        }
-        word => {
-            if let Err(why) = online.wish(word, rest) {
-                writeln!(out, "{why}")?;
+        let offers = joined.offers().into_iter().map(|line| line + "\n").collect();
+        for (old, new) in self.written.iter_mut().zip([clean(&head), clean(&board), offers]) {
+            if *old != new {
+                write!(self.out, "{new}")?;
+                *old = new;
             }
         }
+        self.out.flush()
     }
-    Ok(())
-}
 
-/// The last words: what was played, or how to come back.
-fn leave(out: &mut impl Write, online: &Online) -> io::Result<()> {
-    let room = online.room();
-    match room.record.as_ref().filter(|_| room.is_over()) {
-        Some(record) => writeln!(out, "record: {}", clean(record)),
-        None => writeln!(out, "`agon play --online {}` comes back", code::spaced(&room.room)),
+    fn act(&mut self, word: Word, rest: &str) -> io::Result<()> {
+        let venue = self.game.venue();
+        match word {
+            Word::Help => {
+                for (_, name, _, what) in word::ALL {
+                    writeln!(self.out, "{name:<10}{what}")?;
+                }
+                Ok(())
+            }
+            Word::Rules => write!(self.out, "{}", games::rules(venue.game()).unwrap_or_default()),
+            Word::Board => write!(self.out, "{}", clean(&ascii::picture(&venue.view()))),
+            Word::Moves => {
+                let moves: Vec<_> = venue.view().choices.iter().map(|choice| clean(&choice.text)).collect();
+                writeln!(self.out, "{} moves: {}", moves.len(), moves.join(" "))
+            }
+            Word::Hint | Word::Analysis => {
+                writeln!(self.out, "no help in a game against others; load its record when it is over")
+            }
+            word => match self.game.joined().map(|joined| joined.intent(word, rest)) {
+                Some(Ok(intent)) => self.intend(intent),
+                Some(Err(why)) => writeln!(self.out, "{why}"),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// The last words: what was played, or how to come back.
+    fn leave(&mut self) -> io::Result<()> {
+        let Some(joined) = self.game.joined() else { return Ok(()) };
+        match joined.online.record() {
+            Some(record) => writeln!(self.out, "record: {}", clean(&record.to_string())),
+            None => writeln!(self.out, "`agon play --online {}` comes back", joined.online.code()),
+        }
     }
 }

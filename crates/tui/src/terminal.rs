@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use agon_wire::Local;
+use agon_client::Local;
 use anyhow::Context;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{
@@ -16,35 +16,32 @@ use ratatui::crossterm::execute;
 
 use crate::app::App;
 use crate::desk::Habits;
-use crate::job::{Asker, News};
+use crate::game::Game;
+use crate::joined::Joined;
 use crate::keep;
-use crate::online::Online;
 use crate::server::{Entry, Server};
 use crate::theme::Theme;
+use crate::thought::{Asker, News};
 use crate::tickets::Tickets;
-use crate::venue::Venue;
 
 /// How often the screen moves while somebody thinks.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Plays full-screen, from a game or from the list of games, until the player leaves.
 pub fn run(local: Option<Local>) -> anyhow::Result<()> {
-    run_with(|_| local.map(|local| Venue::Here(Box::new(local))))
+    run_with(|_| local.map(|local| Game::Here(Box::new(local))))
 }
 
 /// Plays full-screen in a room of a server that was entered, until the player leaves.
 pub fn run_online(server: Server, tickets: Tickets, entry: Entry) -> anyhow::Result<()> {
-    run_with(|asker| {
-        let online = Online::new(server, tickets, entry, seed(), asker.reporter());
-        Some(Venue::There(Box::new(online)))
-    })
+    run_with(|asker| Some(Game::Room(Box::new(Joined::new(server, tickets, entry, seed(), asker.listener())))))
 }
 
-fn run_with(begin: impl FnOnce(&Asker) -> Option<Venue>) -> anyhow::Result<()> {
+fn run_with(begin: impl FnOnce(&Asker) -> Option<Game>) -> anyhow::Result<()> {
     let (send, receive) = mpsc::channel();
     let asker = Asker::new(send.clone());
-    let venue = begin(&asker);
-    let app = App::new(venue, asker, Habits { seed, keep: keep::folder() }, Theme::from_env());
+    let game = begin(&asker);
+    let app = App::new(game, asker, Habits { seed, keep: keep::folder() }, Theme::from_env());
     let signals = send.clone();
     // A second handler in one process would be refused; there is only one client.
     ctrlc::set_handler(move || drop(signals.send(News::Closed))).context("cannot listen for signals")?;
@@ -79,12 +76,15 @@ const EIO: i32 = 5;
 
 /// Draws and listens until the app is done.
 fn turn(mut app: App, terminal: &mut DefaultTerminal, news: &Receiver<News>) -> io::Result<()> {
+    let mut stale = true;
     while !app.is_done() {
-        terminal.draw(|frame| app.draw(frame.buffer_mut()))?;
+        if stale {
+            terminal.draw(|frame| app.draw(frame.buffer_mut()))?;
+        }
         let first = if app.is_busy() { news.recv_timeout(TICK) } else { news.recv().map_err(RecvTimeoutError::from) };
         match first {
-            Ok(first) => app.hear(first),
-            Err(RecvTimeoutError::Timeout) => continue,
+            Ok(first) => stale = app.hear(first),
+            Err(RecvTimeoutError::Timeout) => stale = true,
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
     }

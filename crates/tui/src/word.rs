@@ -35,42 +35,61 @@ pub enum Word {
     Name,
 }
 
+/// A direction through a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// up, left, to the one before
+    Back,
+    /// down, right, to the next one
+    Forward,
+}
+
+impl Way {
+    /// The next place in a circle of `count`.
+    pub fn step(self, at: usize, count: usize) -> usize {
+        match self {
+            Way::Back => (at + count - 1) % count,
+            Way::Forward => (at + 1) % count,
+        }
+    }
+}
+
 /// Every command with its word, its key and what it does.
 pub const ALL: [(Word, &str, &str, &str); 29] = [
-    (Word::Help, "help", "F1 or ?", "this page"),
-    (Word::Hint, "hint", "F2", "a good move, its value, and whether that is proved"),
+    (Word::Help, "help", "F1 or ?", "show this page"),
+    (Word::Hint, "hint", "F2", "suggest a move, with its value and whether that is proved"),
     (Word::Analysis, "analysis", "F3", "rate every legal move, on and off"),
     (Word::Undo, "undo", "F4 or ^Z", "take back to your last decision"),
     (Word::Redo, "redo", "F5 or ^Y", "play again what was taken back"),
-    (Word::Flip, "flip", "F6", "look from the other side"),
-    (Word::Rules, "rules", "F7", "the rules page"),
-    (Word::Save, "save", "F8", "`save FILE` keeps the game in a file"),
-    (Word::Menu, "menu", "F9", "to the list of games; this one is kept"),
+    (Word::Flip, "flip", "F6", "turn the board"),
+    (Word::Rules, "rules", "F7", "show the rules"),
+    (Word::Save, "save", "F8", "`save FILE` saves the game in a file"),
+    (Word::Menu, "menu", "F9", "show the list of games; this one is kept"),
     (Word::Quit, "quit", "F10 or ^C", "leave; the game is kept for next time"),
     (Word::Load, "load", "", "`load FILE` opens a game from a file, or from a record's text"),
     (Word::Back, "back", "PgUp", "look one move back"),
-    (Word::Forward, "forward", "PgDn", "look one move forth"),
+    (Word::Forward, "forward", "PgDn", "look one move forward"),
     (Word::First, "first", "Home", "look at the start"),
-    (Word::Last, "last", "End", "back to the game"),
-    (Word::Branch, "branch", "", "play on from where you look"),
-    (Word::Now, "now", "Esc", "let the thinking computer move at once; go on after a pause"),
+    (Word::Last, "last", "End", "return to the game"),
+    (Word::Branch, "branch", "", "play on from the position on the screen"),
+    (Word::Now, "now", "Esc", "make the thinking computer move at once; go on after a pause"),
     (Word::Resign, "resign", "", "give up"),
-    (Word::Restart, "restart", "", "the same start again"),
-    (Word::Again, "again", "", "a new deal, and the next player begins"),
+    (Word::Restart, "restart", "", "begin again from the same start"),
+    (Word::Again, "again", "", "deal anew; the next player begins"),
     (Word::Moves, "moves", "", "list the legal moves"),
-    (Word::Board, "board", "", "show the position once more"),
+    (Word::Board, "board", "", "show the position again"),
     (Word::Takeback, "takeback", "F4", "online: offer or agree to take the last move back"),
     (Word::Draw, "draw", "", "online: offer or agree to call it a draw"),
     (Word::Rematch, "rematch", "", "online: offer or agree to play again, and go to the new room"),
-    (Word::Decline, "decline", "", "online: refuse what is offered, and take back what you have offered"),
+    (Word::Decline, "decline", "", "online: refuse what is offered, and withdraw your own offers"),
     (
         Word::Computer,
         "computer",
         "",
-        "online: `computer SEAT LEVEL` wants a computer for an open seat, or one who is away",
+        "online: `computer SEAT LEVEL` asks a computer to play for an open seat, or for a player who is away",
     ),
     (Word::Return, "return", "", "online: take your seat back from the computer that plays for you"),
-    (Word::Name, "name", "", "online: `name TEXT` is how others call you"),
+    (Word::Name, "name", "", "online: `name TEXT` changes what others call you"),
 ];
 
 /// Reads a command and what follows it. A leading `/` or `:` says that no move is meant.

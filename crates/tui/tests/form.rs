@@ -1,7 +1,7 @@
 //! The form of a new game: every value is reached, and trouble is told.
 
 use agon_rules::{Start, games};
-use agon_tui::{Form, Row, Sitter};
+use agon_tui::{Form, Row, Sitter, Way};
 
 fn form(id: &str) -> Form {
     Form::new(games::info(id).expect("a known game"))
@@ -24,7 +24,7 @@ fn every_value_of_every_option_is_reached_and_trouble_is_said() {
             form.at = at;
             let mut seen = Vec::new();
             for _ in 0..info.options[at].values.len() {
-                form.turn(true);
+                form.turn(Way::Forward);
                 seen.push(form.settings()[at].1.clone());
                 let opens = games::open(info.id, &form.settings(), Start::Seed(0)).is_ok();
                 assert_eq!(opens, form.trouble.is_none(), "{}", info.id);
@@ -40,7 +40,7 @@ fn every_value_of_every_option_is_reached_and_trouble_is_said() {
 fn players_come_and_go_with_the_option_that_seats_them() {
     let mut form = form("primi-composti");
     form.at = form.info.options.iter().position(|option| option.name == "players").expect("an option");
-    form.turn(true);
+    form.turn(Way::Forward);
     assert_eq!(form.plan(0).sitters.len(), 3);
     assert_eq!(form.rows().iter().filter(|row| matches!(row, Row::Player(_))).count(), 3);
 }
@@ -61,10 +61,10 @@ fn a_player_can_be_typed_and_a_wrong_one_is_told() {
 fn whoever_is_to_begin_begins() {
     let mut form = form("gambit");
     form.at = form.rows().iter().position(|row| *row == Row::Begins).expect("a line");
-    form.turn(true);
+    form.turn(Way::Forward);
     assert_eq!(form.text(Row::Begins).1, "player B (medium)");
     assert_eq!(form.plan(0).sitters[1], Sitter::Human);
-    form.turn(true);
+    form.turn(Way::Forward);
     assert_eq!(form.text(Row::Begins).1, "random");
     assert_ne!(form.plan(0).sitters, form.plan(1).sitters);
 }

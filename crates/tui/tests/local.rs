@@ -1,5 +1,6 @@
 //! A game at one machine: undo and redo, who may see what, and who may play.
 
+use agon_client::{Intent, Venue};
 use agon_rules::{Start, Viewer};
 use agon_tui::{Local, Plan, Sitter};
 
@@ -50,8 +51,8 @@ fn moves_are_rated_only_for_eyes_that_see_what_the_mover_sees() {
 #[test]
 fn whoever_resigns_ends_the_game_and_may_take_it_back() {
     let mut game = local("gambit", &[], "human,easy");
-    game.resign().expect("a person is to move");
-    assert_eq!((game.turn(), game.view().prompt.as_str()), (None, "player 1 has resigned: player 2 wins"));
+    game.act(0, Intent::Resign).expect("a person is to move");
+    assert_eq!((game.turn(), game.view().prompt.as_str()), (None, "you resigned: easy wins"));
     assert!(game.undo());
     assert_eq!(game.turn(), Some(0));
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::mpsc;
 
 use agon_rules::{Record, games};
-use agon_tui::{App, Asker, Habits, Local, News, Plan, Sitter, Theme, Venue};
+use agon_tui::{App, Asker, Game, Habits, Local, News, Plan, Sitter, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
@@ -34,8 +34,8 @@ fn app(record: &Record) -> App {
 
 fn start(local: Option<Local>) -> App {
     let (send, _) = mpsc::channel();
-    let venue = local.map(|local| Venue::Here(Box::new(local)));
-    App::new(venue, Asker::new(send), Habits { seed: || 1, keep: None }, Theme::plain())
+    let game = local.map(|local| Game::Here(Box::new(local)));
+    App::new(game, Asker::new(send), Habits { seed: || 1, keep: None }, Theme::plain())
 }
 
 fn press(app: &mut App, code: KeyCode) {

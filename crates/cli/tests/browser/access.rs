@@ -3,8 +3,6 @@
 
 use std::fs;
 
-use chromiumoxide::cdp::browser_protocol::emulation::SetDeviceMetricsOverrideParams;
-use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
 use serde_json::Value;
 
 use super::chromium::{Server, Tab, built, open};
@@ -39,15 +37,14 @@ const BEYOND: &str = "document.documentElement.scrollWidth <= innerWidth ? [] :
     .slice(0, 5).map(one => `${one.tagName}.${one.getAttribute('class')}`).concat(document.documentElement.scrollWidth)";
 
 async fn size(tab: &Tab, (width, height): (i64, i64)) {
-    let size = SetDeviceMetricsOverrideParams::new(width, height, 1.0, width < 600);
-    tab.0.execute(size).await.expect("another size");
+    tab.size(width, height).await;
     tab.wait(&format!("innerWidth === {width}")).await;
 }
 
 /// Looks at every screen of one size, and lists all that is wrong.
-async fn look(name: &str, at: (i64, i64)) -> Vec<String> {
-    let server = Server::start(name);
-    let browser = open(name).await;
+async fn look(at: (i64, i64)) -> Vec<String> {
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     let axe = built().join("axe.min.js");
     let axe = fs::read_to_string(&axe).expect("axe-core is there; `cargo xtask axe` fetches it");
@@ -57,7 +54,7 @@ async fn look(name: &str, at: (i64, i64)) -> Vec<String> {
         screen.show(&tab).await;
         // Some screens are other programs, which load the page anew.
         if !tab.js::<bool>("typeof axe === 'object'").await {
-            tab.0.evaluate_expression(EvaluateParams::new(format!("{axe}; true"))).await.expect("axe-core is let in");
+            assert!(tab.js::<bool>(&format!("{axe}; true")).await, "axe-core is let in");
         }
         for theme in ["light", "dark", "contrast"] {
             tab.js::<String>(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
@@ -80,13 +77,13 @@ async fn look(name: &str, at: (i64, i64)) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn on_a_phone_every_screen_is_for_everybody() {
-    let wrong = look("phone", SIZES[0]).await;
+    let wrong = look(SIZES[0]).await;
     assert!(wrong.is_empty(), "{} things are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn on_a_desk_every_screen_is_for_everybody() {
-    let wrong = look("desk", SIZES[1]).await;
+    let wrong = look(SIZES[1]).await;
     assert!(wrong.is_empty(), "{} things are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 

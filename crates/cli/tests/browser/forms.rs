@@ -55,8 +55,8 @@ async fn form(tab: &Tab, game: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_value_of_every_option_is_chosen_kept_and_played() {
-    let server = Server::start("forms");
-    let browser = open("forms").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     for info in games::list() {
         for (turn, set) in sets(&info).into_iter().enumerate() {
@@ -73,7 +73,7 @@ async fn every_value_of_every_option_is_chosen_kept_and_played() {
             tab.wait(&format!("location.hash === '{hash}'")).await;
             // Somebody else opens the link, or the same one once more; every fourth time the whole page is loaded anew.
             if turn % 4 == 1 {
-                tab.0.reload().await.expect("it reloads");
+                tab.reload().await;
                 tab.wait("document.documentElement.hasAttribute('data-ready')").await;
             } else {
                 form(&tab, &hash["#/new/".len()..]).await;
@@ -91,8 +91,8 @@ async fn every_value_of_every_option_is_chosen_kept_and_played() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn options_that_do_not_go_together_are_said_in_the_form() {
-    let server = Server::start("trouble");
-    let browser = open("trouble").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     let line = "document.querySelector('.form [role=alert]')?.innerText ?? ''";
     form(&tab, "tic-tac-toe").await;

@@ -1,6 +1,5 @@
 //! What hands do besides tapping: pieces are dragged, the language is chosen, and games are counted on the device.
 
-use chromiumoxide::cdp::browser_protocol::input::{DispatchMouseEventParams, DispatchMouseEventType, MouseButton};
 
 use super::chromium::{Server, Tab, open};
 use super::screens::finished;
@@ -14,27 +13,27 @@ async fn middle(tab: &Tab, site: &str) -> (f64, f64) {
     .await
 }
 
-async fn mouse(tab: &Tab, kind: DispatchMouseEventType, (x, y): (f64, f64)) {
-    let event = DispatchMouseEventParams::builder().r#type(kind).x(x).y(y).button(MouseButton::Left).click_count(1);
-    tab.0.execute(event.buttons(1).build().expect("an event")).await.expect("the mouse moves");
+/// Presses, moves or releases the mouse with its button held.
+async fn mouse(tab: &Tab, kind: &str, at: (f64, f64)) {
+    tab.mouse(kind, at, "left").await;
 }
 
 /// Drags from one cell to another.
 async fn drag(tab: &Tab, from: &str, to: &str) {
     let (from, to) = (middle(tab, from).await, middle(tab, to).await);
-    mouse(tab, DispatchMouseEventType::MousePressed, from).await;
+    mouse(tab, "mousePressed", from).await;
     for step in 1..=5 {
         let part = f64::from(step) / 5.0;
         let at = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
-        mouse(tab, DispatchMouseEventType::MouseMoved, at).await;
+        mouse(tab, "mouseMoved", at).await;
     }
-    mouse(tab, DispatchMouseEventType::MouseReleased, to).await;
+    mouse(tab, "mouseReleased", to).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_piece_is_dragged_where_it_goes() {
-    let server = Server::start("drag");
-    let browser = open("drag").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &format!("{}/#/game/gambit~seed=3?players=human,human", server.address)).await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
     let site = |name: &str| {
@@ -48,9 +47,9 @@ async fn a_piece_is_dragged_where_it_goes() {
     // Dropped where it was, it lies as before; dropped where it cannot go, that is said.
     let (from, wrong): (String, String) = (tab.js(&site("c3")).await, tab.js(&site("h4")).await);
     let (x, y) = middle(&tab, &from).await;
-    mouse(&tab, DispatchMouseEventType::MousePressed, (x, y)).await;
-    mouse(&tab, DispatchMouseEventType::MouseMoved, (x + 20.0, y)).await;
-    mouse(&tab, DispatchMouseEventType::MouseReleased, (x, y)).await;
+    mouse(&tab, "mousePressed", (x, y)).await;
+    mouse(&tab, "mouseMoved", (x + 20.0, y)).await;
+    mouse(&tab, "mouseReleased", (x, y)).await;
     tab.wait("document.querySelectorAll('.spot.tapped').length === 0").await;
     drag(&tab, &from, &wrong).await;
     tab.wait("document.querySelector('.message.refusal')?.innerText.includes('h4')").await;
@@ -59,8 +58,8 @@ async fn a_piece_is_dragged_where_it_goes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_language_is_chosen_and_kept_and_the_rules_speak_it_too() {
-    let server = Server::start("language");
-    let browser = open("language").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &format!("{}/#/game/tic-tac-toe~seed=3?players=human,human", server.address)).await;
     let choose = |tag: &str| {
         format!(
@@ -88,8 +87,8 @@ async fn the_language_is_chosen_and_kept_and_the_rules_speak_it_too() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_against_the_computer_are_counted_on_the_device() {
-    let server = Server::start("tally");
-    let browser = open("tally").await;
+    let server = Server::shared();
+    let browser = open().await;
     let hash = "#/game/tic-tac-toe~seed=3?players=human,random&luck=3";
     let tab = Tab::open(&browser, &format!("{}/{hash}", server.address)).await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;

@@ -3,19 +3,21 @@
 use agon_rules::{Pick, Picker, Start, Viewer, games};
 use agon_web::desk::Desk;
 use agon_web::route::Route;
-use chromiumoxide::cdp::browser_protocol::accessibility::{AxNode, AxPropertyName, GetFullAxTreeParams};
+use serde_json::{Value, json};
 
 use super::chromium::{Server, Tab, open};
 use super::{screens, to, walk};
 
 /// What assistive technology is given: every node that it is not told to skip.
-async fn tree(tab: &Tab) -> Vec<AxNode> {
-    let tree = tab.0.execute(GetFullAxTreeParams::default()).await.expect("a tree");
-    tree.result.nodes.into_iter().filter(|node| !node.ignored).collect()
+async fn tree(tab: &Tab) -> Vec<Value> {
+    let tree = tab.execute("Accessibility.getFullAXTree", json!({})).await;
+    let nodes = tree["nodes"].as_array().expect("a tree");
+    nodes.iter().filter(|node| node["ignored"] == false).cloned().collect()
 }
 
-fn text(value: Option<&chromiumoxide::cdp::browser_protocol::accessibility::AxValue>) -> String {
-    value.and_then(|value| value.value.as_ref()?.as_str().map(str::to_owned)).unwrap_or_default()
+/// The text of a property.
+fn text(property: &Value) -> String {
+    property["value"].as_str().unwrap_or_default().to_owned()
 }
 
 /// Where the keys are.
@@ -23,8 +25,8 @@ const HERE: &str = "document.activeElement.dataset?.site ?? document.activeEleme
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_cell_is_a_button_with_its_name() {
-    let server = Server::start("tree");
-    let browser = open("tree").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     for info in games::list() {
         let hash = screens::begun(info.id, 4);
@@ -38,8 +40,8 @@ async fn every_cell_is_a_button_with_its_name() {
         let nodes = tree(&tab).await;
         let mut buttons: Vec<String> = nodes
             .iter()
-            .filter(|node| text(node.role.as_ref()) == "button")
-            .map(|node| text(node.name.as_ref()))
+            .filter(|node| text(&node["role"]) == "button")
+            .map(|node| text(&node["name"]))
             .collect();
         for label in cells.drain(..) {
             let at = buttons.iter().position(|button| *button == label);
@@ -47,18 +49,18 @@ async fn every_cell_is_a_button_with_its_name() {
         }
         // What is left has a name too.
         assert!(buttons.iter().all(|button| !button.is_empty()), "{}: {buttons:?}", info.id);
-        let is_live = |node: &&AxNode| {
-            let live = node.properties.iter().flatten().find(|property| property.name == AxPropertyName::Live);
-            live.is_some_and(|live| text(Some(&live.value)) == "polite")
+        let is_live = |node: &Value| {
+            let live = node["properties"].as_array().into_iter().flatten().find(|property| property["name"] == "live");
+            live.is_some_and(|live| text(&live["value"]) == "polite")
         };
-        assert!(nodes.iter().any(|node| is_live(&node)), "{}: nothing is announced", info.id);
+        assert!(nodes.iter().any(is_live), "{}: nothing is announced", info.id);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_announced_and_the_keys_stay_where_they_are() {
-    let server = Server::start("focus");
-    let browser = open("focus").await;
+    let server = Server::shared();
+    let browser = open().await;
     let game = games::list()[0].id;
     let tab = Tab::open(&browser, &format!("{}/{}", server.address, screens::begun(game, 0))).await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
@@ -75,8 +77,8 @@ async fn a_move_is_announced_and_the_keys_stay_where_they_are() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn escape_drops_the_move_in_the_making() {
-    let server = Server::start("escape");
-    let browser = open("escape").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     let mut tried = 0;
     for game in games::list().into_iter().map(|info| info.id) {
@@ -103,8 +105,8 @@ async fn escape_drops_the_move_in_the_making() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_first_link_of_a_game_leads_the_keys_to_the_board() {
-    let server = Server::start("skip");
-    let browser = open("skip").await;
+    let server = Server::shared();
+    let browser = open().await;
     let game = games::list()[0].id;
     let tab = Tab::open(&browser, &format!("{}/{}", server.address, screens::begun(game, 2))).await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;

@@ -4,11 +4,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use chromiumoxide::Browser;
-use chromiumoxide::cdp::browser_protocol::browser::{SetDownloadBehaviorBehavior, SetDownloadBehaviorParams};
 use serde_json::Value;
 
-use super::chromium::{PATIENCE, Server, Tab, open};
+use super::chromium::{Browser, PATIENCE, Server, Tab, open};
 
 /// What is in the table of the result, row by row.
 const ROWS: &str =
@@ -21,9 +19,7 @@ impl Folder {
     async fn of(browser: &Browser) -> Self {
         let folder = Folder(std::env::temp_dir().join(format!("agon-downloads-{}", std::process::id())));
         std::fs::create_dir_all(&folder.0).expect("a folder");
-        let allow = SetDownloadBehaviorParams::builder().behavior(SetDownloadBehaviorBehavior::Allow);
-        let allow = allow.download_path(folder.0.display().to_string()).build().expect("a command");
-        browser.execute(allow).await.expect("downloads are allowed");
+        browser.save_to(&folder.0).await;
         folder
     }
 
@@ -54,13 +50,13 @@ fn agon(args: &[&str]) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_run_shown_and_downloaded_as_on_the_command_line() {
-    let server = Server::start("lab");
-    let browser = open("lab").await;
+    let server = Server::shared();
+    let browser = open().await;
     // From the first screen: the lab, another game, and the question stays in the address.
     let tab = Tab::open(&browser, &server.address).await;
     tab.click(".home a[href='#/lab']").await;
     tab.wait("!!document.querySelector('.lab form')").await;
-    tab.0.close().await.expect("it closes");
+    tab.close().await;
     let link = "#/lab/tic-tac-toe?_players=random,easy,medium&_games=20&_seed=5&_opening=0";
     let tab = Tab::open(&browser, &format!("{}/{link}", server.address)).await;
     let kept: String = tab.js("location.hash").await;
@@ -110,8 +106,8 @@ fn cells_of(line: &str) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_run_is_cancelled_and_what_is_known_stays() {
-    let server = Server::start("lab-cancel");
-    let browser = open("lab-cancel").await;
+    let server = Server::shared();
+    let browser = open().await;
     let link = "#/lab/tic-tac-toe?_games=1000000";
     let tab = Tab::open(&browser, &format!("{}/{link}", server.address)).await;
     tab.click(".lab form .button.wide").await;
@@ -135,7 +131,7 @@ async fn a_long_run_is_cancelled_and_what_is_known_stays() {
     tab.click(".lab form .button.wide").await;
     tab.wait("!document.querySelector('.lab form .button.wide')").await;
     // A player whom nobody knows is said to be unknown.
-    tab.0.close().await.expect("it closes");
+    tab.close().await;
     let tab = Tab::open(&browser, &format!("{}/#/lab/tic-tac-toe?_players=nobody", server.address)).await;
     tab.click(".lab form .button.wide").await;
     tab.wait("document.querySelector('.result .refusal').innerText.includes('nobody')").await;

@@ -55,8 +55,8 @@ fn against_random(server: &Server, game: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_played_to_its_end_by_mouse() {
-    let server = Server::start("mouse");
-    let browser = open("mouse").await;
+    let server = Server::shared();
+    let browser = open().await;
     for info in games::list() {
         let tab = Tab::open(&browser, &against_random(&server, info.id)).await;
         let mut rng = Rng::new(1);
@@ -74,7 +74,7 @@ async fn every_game_is_played_to_its_end_by_mouse() {
         }
         let broken: String = tab.js("document.body.dataset.broken ?? ''").await;
         assert_eq!(broken, "", "{}", info.id);
-        tab.0.close().await.expect("it closes");
+        tab.close().await;
     }
 }
 
@@ -104,8 +104,8 @@ async fn walk(tab: &Tab, site: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_begun_and_played_by_keys_alone() {
     const PLIES: usize = 8;
-    let server = Server::start("keys");
-    let browser = open("keys").await;
+    let server = Server::shared();
+    let browser = open().await;
     for info in games::list() {
         let tab = Tab::open(&browser, &against_random(&server, info.id)).await;
         let mut rng = Rng::new(2);
@@ -125,7 +125,7 @@ async fn every_game_is_begun_and_played_by_keys_alone() {
             walk(&tab, site).await;
             tab.press("Enter").await;
         }
-        tab.0.close().await.expect("it closes");
+        tab.close().await;
     }
 }
 
@@ -142,8 +142,8 @@ async fn to(tab: &Tab, code: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_taps_start_a_game_and_the_gallery_shows_every_one() {
-    let server = Server::start("home");
-    let browser = open("home").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     let cards: usize = tab.js("document.querySelectorAll('.tile').length").await;
     assert_eq!(cards, games::list().len());
@@ -162,13 +162,13 @@ async fn two_taps_start_a_game_and_the_gallery_shows_every_one() {
 #[tokio::test(flavor = "multi_thread")]
 async fn after_one_visit_it_works_without_a_network() {
     let mut server = Server::start("offline");
-    let browser = open("offline").await;
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     tab.wait("!!navigator.serviceWorker.controller").await;
     server.end();
     let hash = format!("#/game/{}~seed=3?players=human,random", games::list()[0].id);
     tab.js::<String>(&format!("location.hash = '{hash}'")).await;
-    tab.0.reload().await.expect("it reloads");
+    tab.reload().await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
     tab.click(".spot.lit").await;
     tab.wait("document.querySelectorAll('.moves li').length === 2").await;
@@ -176,7 +176,7 @@ async fn after_one_visit_it_works_without_a_network() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_single_file_plays_from_a_disk() {
-    let browser = open("file").await;
+    let browser = open().await;
     let file = built().join("agon.html");
     let url = format!("file://{}#/game/{}~seed=3?players=human,medium&luck=3", file.display(), games::list()[0].id);
     let tab = Tab::open(&browser, &url).await;
@@ -192,8 +192,8 @@ async fn the_single_file_plays_from_a_disk() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broken_link_says_so_and_offers_the_games() {
-    let server = Server::start("lost");
-    let browser = open("lost").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &format!("{}/#/game/nonsense", server.address)).await;
     let text: String = tab.js("document.querySelector('main').innerText").await;
     assert!(text.contains("nonsense"), "{text}");

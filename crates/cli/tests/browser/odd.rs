@@ -2,13 +2,13 @@
 
 use agon_rules::games;
 
-use super::chromium::{Server, Tab, open};
+use super::chromium::{Browser, Server, Tab, open};
 use super::screens;
 
 /// A page with something done to its browser before its first line runs.
-async fn after(browser: &chromiumoxide::Browser, code: &str) -> Tab {
+async fn after(browser: &Browser, code: &str) -> Tab {
     let tab = Tab::blank(browser).await;
-    tab.0.evaluate_on_new_document(code).await.expect("it is done");
+    tab.before(code).await;
     tab
 }
 
@@ -16,8 +16,8 @@ const NOTHING_BROKEN: &str = "document.body.dataset.broken === undefined";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_store_it_plays_and_says_that_nothing_is_kept() {
-    let server = Server::start("store");
-    let browser = open("store").await;
+    let server = Server::shared();
+    let browser = open().await;
     let refused = "throw new DOMException('no', 'SecurityError')";
     let closed = format!("Object.defineProperty(window, 'localStorage', {{ get() {{ {refused} }} }})");
     let full = format!("Storage.prototype.setItem = () => {{ {refused} }}");
@@ -54,22 +54,22 @@ async fn without_a_store_it_plays_and_says_that_nothing_is_kept() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_browser_that_cannot_run_it_is_told_why() {
-    let server = Server::start("old");
-    let browser = open("old").await;
+    let server = Server::shared();
+    let browser = open().await;
     let said = "document.querySelector('#wait[role=alert]')?.innerText ?? ''";
     let tab = after(&browser, "delete globalThis.WebAssembly").await;
-    tab.0.goto(&server.address).await.expect("a page");
+    tab.goto(&server.address).await;
     tab.wait(&format!("({said}).includes('needs WebAssembly')")).await;
     // What does not arrive.
     let tab = after(&browser, "globalThis.fetch = () => Promise.reject(new TypeError('lost on the way'))").await;
-    tab.0.goto(&server.address).await.expect("a page");
+    tab.goto(&server.address).await;
     tab.wait(&format!("({said}).includes('could not be started')")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_a_link_holds_is_answered_in_words() {
-    let server = Server::start("links");
-    let browser = open("links").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     let game = games::list()[0].id;
     let long = "a".repeat(200_000);
@@ -109,8 +109,8 @@ async fn whatever_a_link_holds_is_answered_in_words() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_was_kept_is_no_hindrance() {
-    let server = Server::start("kept");
-    let browser = open("kept").await;
+    let server = Server::shared();
+    let browser = open().await;
     let junk = "for (const key of ['last', 'theme', 'language']) localStorage.setItem(`agon.${key}`, '\\u0000<b>%%%')";
     let tab = after(&browser, junk).await;
     tab.go(&server.address).await;

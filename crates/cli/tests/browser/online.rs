@@ -91,9 +91,9 @@ async fn join(tab: &Tab, address: &str, code: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_browsers_play_through_a_dropped_connection() {
-    let server = Server::start("online");
+    let server = Server::shared();
     let proxy = Proxy::start(&server).await;
-    let (first, second) = (open("online-1").await, open("online-2").await);
+    let (first, second) = (open().await, open().await);
     let (one, two) = (Tab::open(&first, &proxy.address).await, Tab::open(&second, &server.address).await);
     let code = create(&one, &proxy.address, "tic-tac-toe?_who=me,online&_clock=total:300:5").await;
     join(&two, &server.address, &code).await;
@@ -147,7 +147,7 @@ async fn two_browsers_play_through_a_dropped_connection() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_vanishes_is_waited_for_and_nothing_is_lost() {
     let mut server = Server::start("vanish");
-    let browser = open("vanish").await;
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     tab.go(&format!("{}/#/new/tic-tac-toe?_who=me,online", server.address)).await;
     tab.click(".form .button.wide").await;
@@ -164,15 +164,15 @@ async fn a_server_that_vanishes_is_waited_for_and_nothing_is_lost() {
     tab.click(".spot.lit").await;
     tab.wait(&moves(4)).await;
     // A reload comes back to the same seat.
-    tab.0.reload().await.expect("it reloads");
+    tab.reload().await;
     tab.wait(&moves(4)).await;
     tab.wait(MINE).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_is_taken_along_by_its_secret_link_and_others_watch() {
-    let server = Server::start("seat");
-    let (first, second) = (open("seat-1").await, open("seat-2").await);
+    let server = Server::shared();
+    let (first, second) = (open().await, open().await);
     let one = Tab::open(&first, &server.address).await;
     let code = create(&one, &server.address, "tic-tac-toe?_who=me,online").await;
     // What is copied is the way into the room, and later the way to the seat.
@@ -204,8 +204,8 @@ async fn a_seat_is_taken_along_by_its_secret_link_and_others_watch() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_browser_plays_with_the_terminal_client() {
-    let server = Server::start("terminal");
-    let browser = open("terminal").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     let code = create(&tab, &server.address, "tic-tac-toe?_who=me,online").await;
     let config = std::env::temp_dir().join(format!("agon-terminal-{}", std::process::id()));
@@ -232,8 +232,8 @@ async fn a_browser_plays_with_the_terminal_client() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_that_is_not_there_says_so() {
-    let server = Server::start("noroom");
-    let browser = open("noroom").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &format!("{}/#/room/K7XM-4QPT", server.address)).await;
     tab.wait(&says("there is no such room")).await;
     tab.go(&format!("{}/#/room/nonsense", server.address)).await;

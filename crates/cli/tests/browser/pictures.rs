@@ -1,8 +1,8 @@
 //! Pictures of every game on a phone and on a desk; `cargo xtask pictures` puts them into the documents.
 
 use agon_rules::{Record, Rng, Start, games};
-use chromiumoxide::cdp::browser_protocol::emulation::SetDeviceMetricsOverrideParams;
-use chromiumoxide::page::ScreenshotParams;
+use base64::prelude::{BASE64_STANDARD, Engine};
+use serde_json::json;
 
 use super::chromium::{Server, Tab, built, open};
 
@@ -31,17 +31,15 @@ fn middle(id: &str) -> Record {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_fits_a_phone_and_a_desk() {
-    let server = Server::start("pictures");
-    let browser = open("pictures").await;
+    let server = Server::shared();
+    let browser = open().await;
     let folder = built().join("pictures");
     std::fs::create_dir_all(&folder).expect("a folder");
     for info in games::list() {
         let record = encoded(&middle(info.id).to_string());
         let tab = Tab::open(&browser, &server.address).await;
         for (name, width, height) in SIZES {
-            let size = SetDeviceMetricsOverrideParams::builder().width(width).height(height);
-            let size = size.device_scale_factor(1.0).mobile(width < 600).build().expect("a size");
-            tab.0.execute(size).await.expect("a screen of that size");
+            tab.size(width, height).await;
             tab.go(&format!("{}/?{name}#/game/{record}?players=human,medium", server.address)).await;
             tab.wait("document.querySelectorAll('.spot.lit').length + document.querySelectorAll('.choices .button').length > 0")
                 .await;
@@ -51,9 +49,11 @@ async fn every_game_fits_a_phone_and_a_desk() {
             let top: f64 = tab.js("document.querySelector('.spot').getBoundingClientRect().top").await;
             assert!(top < height as f64 * 0.6, "{}: the board begins at {top} of {height}", info.id);
             let file = folder.join(format!("web-{}{name}.png", info.id));
-            tab.0.save_screenshot(ScreenshotParams::builder().build(), &file).await.expect("a picture");
+            let shot = tab.execute("Page.captureScreenshot", json!({ "format": "png" })).await;
+            let shot = BASE64_STANDARD.decode(shot["data"].as_str().expect("a picture")).expect("a picture");
+            std::fs::write(&file, shot).expect("a file");
         }
-        tab.0.close().await.expect("it closes");
+        tab.close().await;
     }
 }
 

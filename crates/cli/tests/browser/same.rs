@@ -35,8 +35,8 @@ async fn ask(tab: &Tab, ask: Value) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_browser_plays_the_same_random_games_as_the_native_program() {
-    let server = Server::start("trace");
-    let browser = open("trace").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     for (seed, (game, options)) in every_set().into_iter().enumerate() {
         let set: Vec<String> = options.iter().map(|(name, value)| format!("--set={name}={value}")).collect();
@@ -55,8 +55,8 @@ async fn the_browser_plays_the_same_random_games_as_the_native_program() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_browser_searches_the_same_nodes_as_the_native_program() {
-    let server = Server::start("signature");
-    let browser = open("signature").await;
+    let server = Server::shared();
+    let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     let report: Value = serde_json::from_str(&native(&["bench", "--seconds", "0", "--json"])).expect("JSON");
     let rows = report["rows"].as_array().expect("rows");

@@ -4,11 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use agon_rules::{Rng, games};
-use chromiumoxide::Browser;
-use chromiumoxide::cdp::browser_protocol::browser::{SetDownloadBehaviorBehavior, SetDownloadBehaviorParams};
-use chromiumoxide::cdp::browser_protocol::dom::SetFileInputFilesParams;
+use serde_json::json;
 
-use super::chromium::{PATIENCE, Server, Tab, built, open};
+use super::chromium::{Browser, PATIENCE, Server, Tab, built, open};
 use super::{against_random, ready};
 
 /// What a person sees of a game: its moves, and what a screen reader says of every cell.
@@ -37,9 +35,7 @@ async fn play(tab: &Tab, plies: usize) {
 async fn downloads(browser: &Browser, name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("agon-saved-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
-    let allow = SetDownloadBehaviorParams::builder().behavior(SetDownloadBehaviorBehavior::Allow);
-    let allow = allow.download_path(folder.display().to_string()).build().expect("a command");
-    browser.execute(allow).await.expect("files are saved");
+    browser.save_to(&folder).await;
     folder
 }
 
@@ -62,16 +58,16 @@ async fn saved(tab: &Tab, folder: &Path, act: &str, end: &str) -> (PathBuf, Vec<
 
 /// Chooses a file on the first screen.
 async fn choose(tab: &Tab, path: &Path) {
-    let input = tab.0.find_element("input[type=file]").await.expect("a way to open files");
-    let files = SetFileInputFilesParams::builder().file(path.display().to_string());
-    let files = files.backend_node_id(input.backend_node_id).build().expect("a command");
-    tab.0.execute(files).await.expect("a file is chosen");
+    let find = json!({ "expression": "document.querySelector('input[type=file]')" });
+    let input = tab.execute("Runtime.evaluate", find).await;
+    let files = json!({ "files": [path], "objectId": input["result"]["objectId"] });
+    tab.execute("DOM.setFileInputFiles", files).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_handed_on_by_link_file_and_picture() {
-    let server = Server::start("share");
-    let (mine, other) = tokio::join!(open("share"), open("shared"));
+    let server = Server::shared();
+    let (mine, other) = tokio::join!(open(), open());
     for info in games::list() {
         let folder = downloads(&mine, info.id).await;
         let tab = Tab::open(&mine, &against_random(&server, info.id)).await;
@@ -107,7 +103,7 @@ async fn every_game_is_handed_on_by_link_file_and_picture() {
         assert!((300..4000).contains(&number(20)), "{}: its height {}", info.id, number(20));
         // A picture without pieces would be much smaller.
         assert!(dots.len() > 8000, "{}: {} bytes", info.id, dots.len());
-        tab.0.close().await.expect("it closes");
+        tab.close().await;
 
         let tab = Tab::open(&other, &link).await;
         assert_eq!(tab.js::<String>(SEEN).await, seen, "{}: by link", info.id);
@@ -115,14 +111,14 @@ async fn every_game_is_handed_on_by_link_file_and_picture() {
         choose(&tab, &file).await;
         tab.wait("location.hash.startsWith('#/game/') && !!document.querySelector('.prompt')").await;
         assert_eq!(tab.js::<String>(SEEN).await, seen, "{}: by file", info.id);
-        tab.0.close().await.expect("it closes");
+        tab.close().await;
         std::fs::remove_dir_all(folder).expect("a folder");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_that_is_no_game_is_said_to_be_none_and_what_cannot_be_copied_is_selected() {
-    let browser = open("no-file").await;
+    let browser = open().await;
     // A single file on a disk has all this too.
     let page = format!("file://{}", built().join("agon.html").display());
     let tab = Tab::open(&browser, &page).await;
@@ -142,8 +138,8 @@ async fn a_file_that_is_no_game_is_said_to_be_none_and_what_cannot_be_copied_is_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_finished_game_is_looked_at_again_and_tried_again_from_its_turning_point() {
-    let server = Server::start("review");
-    let browser = open("review").await;
+    let server = Server::shared();
+    let browser = open().await;
     // As a link to a game that was played elsewhere: nobody is named.
     let record = "tic-tac-toe~size=3~line=3~seed=0~a1~b1~b2~c3~a2~c2~a3";
     let tab = Tab::open(&browser, &format!("{}/#/game/{record}", server.address)).await;
@@ -155,7 +151,7 @@ async fn a_finished_game_is_looked_at_again_and_tried_again_from_its_turning_poi
     // A point of the drawing and an entry of the list lead to their positions.
     tab.click(".graph [data-ply='4']").await;
     tab.wait("document.querySelector('.move.here').textContent === 'c3'").await;
-    tab.0.find_element(".mistake").await.expect("a turning point").focus().await.expect("keys reach it");
+    tab.js::<bool>("document.querySelector('.mistake').focus(), true").await;
     tab.press("Enter").await;
     tab.wait("document.querySelector('.move.here').textContent === 'a1'").await;
     tab.click(".turns [data-try]").await;
@@ -169,8 +165,8 @@ async fn a_finished_game_is_looked_at_again_and_tried_again_from_its_turning_poi
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_tells_how_far_it_is_and_can_be_stopped() {
-    let server = Server::start("stop");
-    let browser = open("stop").await;
+    let server = Server::shared();
+    let browser = open().await;
     // Every position of it takes its time.
     let mut table = games::open("checkerboard", &[], agon_rules::Start::Seed(1)).expect("a game");
     let mut rng = Rng::new(1);

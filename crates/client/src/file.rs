@@ -2,7 +2,7 @@
 
 use agon_rules::Error;
 
-use crate::{Plan, Sitter};
+use crate::plan::{Plan, Sitter};
 
 /// Why a text holds no game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -10,9 +10,9 @@ pub enum NoFile {
     /// The line of the record cannot be read.
     #[error(transparent)]
     Record(#[from] Error),
-    /// The seed of the computer players is none.
+    /// The seed of the computer players is no number.
     #[error("bad seed `{0}`; it is a whole number")]
-    Luck(String),
+    BotSeed(String),
     /// There is more than one game.
     #[error("a second game begins at `{0}`; a file holds one")]
     Second(String),
@@ -25,22 +25,23 @@ pub enum NoFile {
 pub fn write(plan: &Plan) -> String {
     let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
     format!(
-        "# a game of Agon; `agon play --load FILE` goes on with it\nplayers={}\nluck={}\n{}\n",
+        "# a game of Agon; `agon play --load FILE` continues it\nplayers={}\nbot-seed={}\n{}\n",
         players.join(","),
         plan.bot_seed,
         plan.record
     )
 }
 
-/// Reads the text of a file, or a record alone. What computer players are called means nothing here: `names` finds them
-/// in a list.
+/// Reads the text of a file, or a record alone. The core knows no computer player: `names` splits a list of them.
 pub fn read(text: &str, names: fn(&str) -> Vec<String>) -> Result<Plan, NoFile> {
     let (mut sitters, mut bot_seed, mut record) = (Vec::new(), 0, None);
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        // Files of version 0.1 called the seed of the computer players `luck`.
+        let seed = line.strip_prefix("bot-seed=").or_else(|| line.strip_prefix("luck="));
         if let Some(list) = line.strip_prefix("players=") {
             sitters = names(list).iter().map(|name| Sitter::new(name)).collect();
-        } else if let Some(number) = line.strip_prefix("luck=") {
-            bot_seed = number.parse().map_err(|_| NoFile::Luck(short(number)))?;
+        } else if let Some(number) = seed {
+            bot_seed = number.parse().map_err(|_| NoFile::BotSeed(short(number)))?;
         } else if record.is_none() {
             record = Some(line.parse()?);
         } else {
@@ -54,4 +55,24 @@ pub fn read(text: &str, names: fn(&str) -> Vec<String>) -> Result<Plan, NoFile> 
 pub fn short(text: &str) -> String {
     let plain: String = text.chars().filter(|c| !c.is_control()).take(60).collect();
     if plain.len() < text.len() { plain + "…" } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(list: &str) -> Vec<String> {
+        list.split(',').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_bot_seed_is_written_under_its_name_and_read_under_its_old_one_too() {
+        let old = "players=human,hard\nluck=7\ngambit~big-islands=score~seed=0~d2xd4";
+        let plan = read(old, names).expect("a file of version 0.1");
+        assert_eq!(plan.bot_seed, 7);
+        let new = write(&plan);
+        assert!(new.contains("\nbot-seed=7\n") && !new.contains("luck"), "{new}");
+        assert_eq!(read(&new, names).expect("a file"), plan);
+        assert_eq!(read("bot-seed=x\ngambit~seed=0", names), Err(NoFile::BotSeed("x".to_owned())));
+    }
 }

@@ -1,4 +1,4 @@
-//! Thinking in the background: one thread a question, which stops soon after it is told to.
+//! Thinking in the background: one thread for each question, which stops soon after it is told to.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use agon_rules::Record;
 use agon_search::ask::{self, Analysis, NoReply, Reply};
 use ratatui::crossterm::event::Event;
 
-use crate::link::Report;
+use crate::socket::Heard;
 
 /// What happens to the client.
 pub enum News {
@@ -18,13 +18,13 @@ pub enum News {
     Event(Event),
     /// an answer from the background
     Answer(Answer),
-    /// something from a server
-    Room(Box<Report>),
+    /// something at the socket to a server
+    Room(Heard),
     /// the terminal is gone, or the process is asked to end
     Closed,
 }
 
-/// What a question came to. Every question has a number, so that an answer that comes too late is known as such.
+/// What a question came to. Every question has a number, so that an answer that comes too late can be dropped.
 pub enum Answer {
     /// the move of a computer player
     Move(u64, Result<Reply, NoReply>),
@@ -39,8 +39,8 @@ const FLICKER: Duration = Duration::from_millis(100);
 /// After so long even shallow estimates are shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A question that is being thought about; dropping it ends it.
-pub struct Job {
+/// A question that a thread thinks about; dropping it ends the thread.
+pub struct Thought {
     /// its number
     pub id: u64,
     /// since when
@@ -62,8 +62,8 @@ impl Shared {
     }
 }
 
-impl Job {
-    /// How long and how hard it has been thought, in words.
+impl Thought {
+    /// Time and nodes so far, in words.
     pub fn progress(&self) -> String {
         let seconds = self.began.elapsed().as_secs_f32();
         match self.shared.asked.load(Ordering::Relaxed) {
@@ -79,7 +79,7 @@ impl Job {
     }
 }
 
-impl Drop for Job {
+impl Drop for Thought {
     fn drop(&mut self) {
         self.hurry();
     }
@@ -99,7 +99,7 @@ impl Asker {
     }
 
     /// A computer player's move where a record has come to, not sooner than after a while.
-    pub fn reply(&self, record: Record, player: &str, seed: u64, not_before: Duration) -> Job {
+    pub fn reply(&self, record: Record, player: &str, seed: u64, not_before: Duration) -> Thought {
         let player = player.to_owned();
         self.start(move |id, shared, send| {
             let begin = Instant::now();
@@ -114,12 +114,12 @@ impl Asker {
     }
 
     /// A good move for the seat to move.
-    pub fn hint(&self, record: Record) -> Job {
+    pub fn hint(&self, record: Record) -> Thought {
         self.start(move |id, shared, send| send(Answer::Hint(id, ask::hint(&record, &|| shared.stops()))))
     }
 
     /// What every move is worth, again and again.
-    pub fn analyse(&self, record: Record) -> Job {
+    pub fn analyse(&self, record: Record) -> Thought {
         self.start(move |id, shared, send| {
             let (begin, mut last) = (Instant::now(), Instant::now());
             // Quick rounds would only make the screen flicker, and the first few plies mislead.
@@ -134,14 +134,14 @@ impl Asker {
         })
     }
 
-    /// Hands on what a server has to say.
-    pub fn reporter(&self) -> impl Fn(Report) + Send + 'static {
+    /// Passes on what happens at a socket.
+    pub fn listener(&self) -> impl Fn(Heard) + Send + 'static {
         let news = self.answers.clone();
         // Nobody may be listening any more.
-        move |report| drop(news.send(News::Room(Box::new(report))))
+        move |heard| drop(news.send(News::Room(heard)))
     }
 
-    fn start(&self, work: impl FnOnce(u64, &Shared, &dyn Fn(Answer)) + Send + 'static) -> Job {
+    fn start(&self, work: impl FnOnce(u64, &Shared, &dyn Fn(Answer)) + Send + 'static) -> Thought {
         let id = self.count.fetch_add(1, Ordering::Relaxed);
         let shared = Arc::<Shared>::default();
         let (answers, theirs) = (self.answers.clone(), shared.clone());
@@ -149,6 +149,11 @@ impl Asker {
             // Nobody may be listening any more.
             work(id, &theirs, &|answer| drop(answers.send(News::Answer(answer))));
         });
-        Job { id, began: Instant::now(), shared }
+        Thought { id, began: Instant::now(), shared }
     }
+}
+
+/// The computer player that moves instead of one that cannot go on.
+pub fn stand_in(player: &str) -> &'static str {
+    if player == "expert" { "random" } else { "expert" }
 }

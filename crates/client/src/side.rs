@@ -2,9 +2,17 @@
 
 use agon_rules::{Cell, Ground, Seat, Shape, View};
 
-/// Whether a board has sides, and seat 1 sits at the far one: everything of seat 1 lies above everything of seat 0, by the
-/// ground alone, or also by the pieces, which tells something at the beginning of a game only.
-pub fn is_above(view: &View, pieces: bool) -> bool {
+/// What tells the sides of a board apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evidence {
+    /// the ground alone
+    Ground,
+    /// the ground, or where the pieces stand: reliable at the beginning of a game only
+    Pieces,
+}
+
+/// Whether a board has sides, and seat 1 sits at the far one: everything of seat 1 lies above everything of seat 0.
+pub fn is_above(view: &View, evidence: Evidence) -> bool {
     let Some(zone) = view.zones.iter().find(|zone| matches!(zone.shape, Shape::Grid { .. })) else { return false };
     let Shape::Grid { cols } = zone.shape else { return false };
     let rows = |seat: Seat, owner: &dyn Fn(&Cell) -> Option<Seat>| {
@@ -19,5 +27,5 @@ pub fn is_above(view: &View, pieces: bool) -> bool {
         _ => None,
     };
     let piece = |cell: &Cell| cell.pieces.last().and_then(|piece| piece.owner);
-    above(&home) || pieces && above(&piece)
+    above(&home) || evidence == Evidence::Pieces && above(&piece)
 }

@@ -1,0 +1,119 @@
+//! The game on the screen: at this device or in a room. Everything about it is asked through [`Venue`]; this adds the
+//! words and keys that only a terminal has.
+
+use agon_client::{Effect, Hindrance, Intent, Local, Refusal, Venue, words};
+use agon_rules::{Seat, Site, View};
+
+use crate::joined::Joined;
+use crate::server::clean;
+
+/// The game on the screen.
+pub enum Game {
+    /// at this device
+    Here(Box<Local>),
+    /// in a room of a server
+    Room(Box<Joined>),
+}
+
+impl Game {
+    /// What is asked about any game.
+    pub fn venue(&self) -> &dyn Venue {
+        match self {
+            Game::Here(local) => &**local,
+            Game::Room(joined) => &joined.online,
+        }
+    }
+
+    /// The game at this device, if it is one.
+    pub fn local(&self) -> Option<&Local> {
+        match self {
+            Game::Here(local) => Some(local),
+            Game::Room(_) => None,
+        }
+    }
+
+    /// The same, to change it.
+    pub fn local_mut(&mut self) -> Option<&mut Local> {
+        match self {
+            Game::Here(local) => Some(local),
+            Game::Room(_) => None,
+        }
+    }
+
+    /// The game in a room, if it is one.
+    pub fn joined(&self) -> Option<&Joined> {
+        match self {
+            Game::Here(_) => None,
+            Game::Room(joined) => Some(joined),
+        }
+    }
+
+    /// Does what the player wants, or asks the server for it.
+    pub fn act(&mut self, intent: Intent) -> Result<Vec<Effect>, Refusal> {
+        match self {
+            Game::Here(local) => local.act(0, intent),
+            Game::Room(joined) => joined.act(intent),
+        }
+    }
+
+    /// What a player is called.
+    pub fn name(&self, seat: Seat) -> String {
+        clean(&words::name(&self.venue().name(seat)))
+    }
+
+    /// The same, and whether the player is away.
+    pub fn label(&self, seat: Seat) -> String {
+        format!("{}{}", self.name(seat), if self.venue().is_away(seat) { ", away" } else { "" })
+    }
+
+    /// What a seat has left to think, as minutes and seconds.
+    pub fn clock(&self, seat: Seat) -> Option<String> {
+        let now = self.joined().map_or(0, Joined::now);
+        self.venue().clock(seat, now).map(words::clock)
+    }
+
+    /// Why something was refused, and what to type instead.
+    pub fn refusal(&self, why: &Refusal) -> String {
+        let sentence = clean(&words::refusal(why, self.venue()));
+        match self.advice(why) {
+            Some(advice) => format!("{sentence}; {advice}"),
+            None => sentence,
+        }
+    }
+
+    fn advice(&self, why: &Refusal) -> Option<String> {
+        let advice = match (why, self) {
+            (Refusal::Hindered(Hindrance::Over), Game::Here(_)) => "`again` deals anew, F9 shows the games",
+            (Refusal::Hindered(Hindrance::Over), Game::Room(joined)) => {
+                joined.online.seat()?;
+                "`rematch` offers another game, F9 shows the games"
+            }
+            (Refusal::Hindered(Hindrance::ComputersTurn), _) => "Esc makes it move now",
+            (Refusal::Hindered(Hindrance::EarlierPosition), Game::Here(_)) => {
+                "End goes back to the game, `branch` plays on from here"
+            }
+            (Refusal::Hindered(Hindrance::EarlierPosition), Game::Room(_)) => "End goes back to the game",
+            (Refusal::Hindered(Hindrance::NotStarted), Game::Room(joined)) => {
+                return Some(format!("the code is {}", joined.online.code()));
+            }
+            (Refusal::OnlyInRooms, _) => "`agon play GAME --online new` opens one",
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
+}
+
+/// The cells whose pieces changed.
+pub fn changes(before: &View, now: &View) -> Vec<Site> {
+    let mut sites = Vec::new();
+    for (zone, (old, new)) in before.zones.iter().zip(&now.zones).enumerate() {
+        // Where the number of cells changes they have no place of their own.
+        if old.cells.len() == new.cells.len() {
+            let cells = old.cells.iter().zip(&new.cells).enumerate();
+            sites.extend(
+                cells.filter(|(_, (old, new))| old.pieces != new.pieces).map(|(cell, _)| Site::new(zone, cell)),
+            );
+        }
+    }
+    sites
+}
