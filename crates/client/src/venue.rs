@@ -1,6 +1,6 @@
 //! A game wherever it is played. Clients ask this and draw the answers; they decide nothing about the game themselves.
 
-use agon_rules::{Error, Record, Seat, Step, View, games};
+use agon_rules::{Error, Record, Seat, Step, Text, View, games};
 
 use crate::ending::{Ending, Verdict};
 use crate::name::Name;
@@ -81,10 +81,10 @@ pub trait Venue {
     }
 
     /// What is asked of the player to move, or how the game ended.
-    fn prompt(&self) -> String {
+    fn prompt(&self) -> Text {
         match (self.ending(), self.hindrance()) {
             (Some(ending), _) => words::ending(&ending, &|seat| self.name(seat)),
-            (None, Some(Hindrance::NotStarted)) => words::WAITING.to_owned(),
+            (None, Some(Hindrance::NotStarted)) => words::waiting(),
             (None, _) => self.view().prompt,
         }
     }
@@ -154,7 +154,7 @@ pub enum Effect {
     /// something around the game changed: the connection, a player, an offer
     Around,
     /// tell the player this
-    Tell(String),
+    Tell(Text),
     /// the socket must connect, send or close
     Socket(agon_wire::Effect),
     /// the rematch has this room; said once, to players only

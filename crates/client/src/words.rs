@@ -1,8 +1,8 @@
-//! Every answer of the core as a sentence, once for all clients.
+//! Every answer of the core as a sentence that any language can look up, once for all clients.
 //!
 //! Clients add only what is theirs: which key, word or button goes on from here.
 
-use agon_rules::Seat;
+use agon_rules::{Seat, Text, text};
 
 use crate::ending::{Cause, Ending};
 use crate::name::Name;
@@ -12,54 +12,66 @@ use crate::venue::{Hindrance, Refusal, Venue};
 use crate::worth::Worth;
 
 /// What is said while a room waits for players.
-pub const WAITING: &str = "waiting for players";
+pub fn waiting() -> Text {
+    text!("waiting for players")
+}
 
 /// What a player is called.
-pub fn name(name: &Name) -> String {
+pub fn name(name: &Name) -> Text {
     match name {
-        Name::You => "you".to_owned(),
-        Name::Player(seat) => format!("player {}", seat + 1),
-        Name::Computer(player) => player.clone(),
-        Name::Called(text) => text.clone(),
-        Name::Open => "(open)".to_owned(),
+        Name::You => text!("you"),
+        Name::Player(seat) => text!("player {seat}", seat = seat + 1),
+        Name::Computer(player) => Text::term("player", player),
+        Name::Called(own) => Text::plain(own.clone()),
+        Name::Open => text!("(open)"),
     }
 }
 
 /// How a game ended: `you win: most points`, `player 2 resigned: Ada wins`.
-pub fn ending(ending: &Ending, who: &dyn Fn(Seat) -> Name) -> String {
+pub fn ending(ending: &Ending, who: &dyn Fn(Seat) -> Name) -> Text {
     let how = match &ending.by {
-        Cause::Rules(reason) => return by_rules(ending, &reason.replace('-', " "), who),
+        Cause::Rules(reason) => return by_rules(ending, Text::term("end", reason.replace('-', " ")), who),
         Cause::Resigned(seat) => match who(*seat) {
-            Name::You => "you resigned".to_owned(),
-            other => format!("{} resigned", name(&other)),
+            Name::You => text!("you resigned"),
+            other => text!("{player} resigned", player = name(&other)),
         },
         Cause::Time(seat) => match who(*seat) {
-            Name::You => "you ran out of time".to_owned(),
-            other => format!("{} ran out of time", name(&other)),
+            Name::You => text!("you ran out of time"),
+            other => text!("{player} ran out of time", player = name(&other)),
         },
-        Cause::Agreed => "a draw by agreement".to_owned(),
+        Cause::Agreed => text!("a draw by agreement"),
     };
-    if ending.winners.is_empty() { how } else { format!("{how}: {}", winners(&ending.winners, who)) }
+    match winners(&ending.winners, who) {
+        Some(result) => text!("{how}: {result}", how, result),
+        None => how,
+    }
 }
 
-fn by_rules(ending: &Ending, reason: &str, who: &dyn Fn(Seat) -> Name) -> String {
+fn by_rules(ending: &Ending, reason: Text, who: &dyn Fn(Seat) -> Name) -> Text {
     match ending.winners.as_slice() {
-        [] => format!("a draw: {reason}"),
-        [only] => format!("{}: {reason}", winners(&[*only], who)),
-        several => format!("shared by {}: {reason}", list(several, who)),
+        [] => text!("a draw: {reason}", reason),
+        [only] => match who(*only) {
+            Name::You => text!("you win: {reason}", reason),
+            other => text!("{player} wins: {reason}", player = name(&other), reason),
+        },
+        several => text!("shared by {players}: {reason}", players = list(several, who), reason),
     }
 }
 
-fn winners(seats: &[Seat], who: &dyn Fn(Seat) -> Name) -> String {
-    match seats {
-        [only] if who(*only) == Name::You => "you win".to_owned(),
-        [only] => format!("{} wins", name(&who(*only))),
-        several => format!("{} win", list(several, who)),
-    }
+fn winners(seats: &[Seat], who: &dyn Fn(Seat) -> Name) -> Option<Text> {
+    Some(match seats {
+        [] => return None,
+        [only] => match who(*only) {
+            Name::You => text!("you win"),
+            other => text!("{player} wins", player = name(&other)),
+        },
+        several => text!("{players} win", players = list(several, who)),
+    })
 }
 
-fn list(seats: &[Seat], who: &dyn Fn(Seat) -> Name) -> String {
-    seats.iter().map(|&seat| name(&who(seat))).collect::<Vec<_>>().join(" and ")
+fn list(seats: &[Seat], who: &dyn Fn(Seat) -> Name) -> Text {
+    let names = seats.iter().map(|&seat| name(&who(seat)));
+    names.reduce(|one, other| text!("{one} and {other}", one, other)).unwrap_or_else(|| text!("nobody"))
 }
 
 /// The scores of a game that ended, as `10 : 7`; nothing where there are none.
@@ -68,53 +80,59 @@ pub fn scores(ending: &Ending) -> String {
 }
 
 /// Why no move can be made now.
-pub fn hindrance(why: &Hindrance, who: &dyn Fn(Seat) -> Name) -> String {
+pub fn hindrance(why: &Hindrance, who: &dyn Fn(Seat) -> Name) -> Text {
     match why {
-        Hindrance::Over => "the game is over".to_owned(),
-        Hindrance::ComputersTurn => "it is the computer's turn".to_owned(),
-        Hindrance::Watching => "you are watching; only players can move".to_owned(),
-        Hindrance::NotStarted => "not all seats are taken yet".to_owned(),
-        Hindrance::TurnOf(seat) => format!("it is the turn of {}", name(&who(*seat))),
-        Hindrance::EarlierPosition => "this is an earlier position".to_owned(),
-        Hindrance::HandOver(seat) => format!("hand the screen to {} first", name(&who(*seat))),
+        Hindrance::Over => text!("the game is over"),
+        Hindrance::ComputersTurn => text!("it is the computer's turn"),
+        Hindrance::Watching => text!("you are watching; only players can move"),
+        Hindrance::NotStarted => text!("not all seats are taken yet"),
+        Hindrance::TurnOf(seat) => text!("it is the turn of {player}", player = name(&who(*seat))),
+        Hindrance::EarlierPosition => text!("this is an earlier position"),
+        Hindrance::HandOver(seat) => text!("hand the screen to {player} first", player = name(&who(*seat))),
     }
 }
 
 /// Why something was refused.
-pub fn refusal(why: &Refusal, venue: &(impl Venue + ?Sized)) -> String {
+pub fn refusal(why: &Refusal, venue: &(impl Venue + ?Sized)) -> Text {
     match why {
         Refusal::Hindered(why) => hindrance(why, &|seat| venue.name(seat)),
-        Refusal::Illegal(why) => why.to_string(),
-        Refusal::NothingToTakeBack => "there is nothing to take back".to_owned(),
-        Refusal::NothingToRedo => "there is nothing to play again".to_owned(),
-        Refusal::NobodyToResign => "only a person can resign, on their turn".to_owned(),
-        Refusal::OnlyInRooms => "only games in a room have this".to_owned(),
-        Refusal::OnlyHere => "only games at this device have this".to_owned(),
-        Refusal::Watching => "you are watching; only players can do this".to_owned(),
+        Refusal::Illegal(why) => why.text(),
+        Refusal::NothingToTakeBack => text!("there is nothing to take back"),
+        Refusal::NothingToRedo => text!("there is nothing to play again"),
+        Refusal::NobodyToResign => text!("only a person can resign, on their turn"),
+        Refusal::OnlyInRooms => text!("only games in a room have this"),
+        Refusal::OnlyHere => text!("only games at this device have this"),
+        Refusal::Watching => text!("you are watching; only players can do this"),
     }
 }
 
 /// What is offered, and by whom: `Ada offers a draw`.
-pub fn offer(offer: &Offer, who: &dyn Fn(Seat) -> Name) -> String {
-    let what = match offer.proposal {
-        Proposal::Takeback => "to take the last move back".to_owned(),
-        Proposal::Draw => "a draw".to_owned(),
-        Proposal::Rematch => "a rematch".to_owned(),
-        Proposal::Replace(seat) => format!("to let a computer play for {}", name(&who(seat))),
-    };
-    match who(offer.by) {
-        Name::You => format!("you offer {what}"),
-        other => format!("{} offers {what}", name(&other)),
+pub fn offer(offer: &Offer, who: &dyn Fn(Seat) -> Name) -> Text {
+    let by = who(offer.by);
+    let player = name(&by);
+    match (offer.proposal, by) {
+        (Proposal::Takeback, Name::You) => text!("you offer to take the last move back"),
+        (Proposal::Takeback, _) => text!("{player} offers to take the last move back", player),
+        (Proposal::Draw, Name::You) => text!("you offer a draw"),
+        (Proposal::Draw, _) => text!("{player} offers a draw", player),
+        (Proposal::Rematch, Name::You) => text!("you offer a rematch"),
+        (Proposal::Rematch, _) => text!("{player} offers a rematch", player),
+        (Proposal::Replace(seat), Name::You) => {
+            text!("you want a computer to play for {absent}", absent = name(&who(seat)))
+        }
+        (Proposal::Replace(seat), _) => {
+            text!("{player} wants a computer to play for {absent}", player, absent = name(&who(seat)))
+        }
     }
 }
 
 /// How the connection is.
-pub fn connection(connection: &Connection) -> String {
+pub fn connection(connection: &Connection) -> Text {
     match connection {
-        Connection::Connecting => "connecting …".to_owned(),
-        Connection::Live => "connected".to_owned(),
-        Connection::Sending => "sending …".to_owned(),
-        Connection::Waiting(seconds) => format!("reconnecting in {seconds} s"),
+        Connection::Connecting => text!("connecting …"),
+        Connection::Live => text!("connected"),
+        Connection::Sending => text!("sending …"),
+        Connection::Waiting(seconds) => text!("reconnecting in {seconds} s", seconds = *seconds),
         Connection::Ended(why) => why.clone(),
     }
 }
@@ -142,30 +160,32 @@ impl Scale {
 }
 
 /// What a move is worth to the seat that makes it.
-pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> String {
+pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
     match worth {
-        Worth::Unknown => String::new(),
-        Worth::Proved(_) if scale == Scale::Points => format!("{value:+} points, proved"),
-        Worth::Proved(_) if value > 0.0 => "wins, proved".to_owned(),
-        Worth::Proved(_) if value < 0.0 => "loses, proved".to_owned(),
-        Worth::Proved(_) => "draws, proved".to_owned(),
-        Worth::Points(_) => format!("{:+.2} points, an estimate", rounded(value, 100.0)),
-        Worth::Share(_) => format!("wins {:.0} of 100, an estimate", value * 100.0),
+        Worth::Unknown => Text::default(),
+        Worth::Proved(_) if scale == Scale::Points => text!("{points} points, proved", points = format!("{value:+}")),
+        Worth::Proved(_) if value > 0.0 => text!("wins, proved"),
+        Worth::Proved(_) if value < 0.0 => text!("loses, proved"),
+        Worth::Proved(_) => text!("draws, proved"),
+        Worth::Points(_) => {
+            text!("{points} points, an estimate", points = format!("{:+.2}", rounded(value, 100.0)))
+        }
+        Worth::Share(_) => text!("wins {share} of 100, an estimate", share = format!("{:.0}", value * 100.0)),
     }
 }
 
 /// The same in a few letters; estimates begin with `≈`.
-pub fn short_worth(worth: Worth, seat: Seat, scale: Scale) -> String {
+pub fn short_worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
     match worth {
-        Worth::Unknown => String::new(),
-        Worth::Proved(_) if scale == Scale::Points => format!("{value:+}"),
-        Worth::Proved(_) if value > 0.0 => "win".to_owned(),
-        Worth::Proved(_) if value < 0.0 => "loss".to_owned(),
-        Worth::Proved(_) => "draw".to_owned(),
-        Worth::Points(_) => format!("≈{:+.1}", rounded(value, 10.0)),
-        Worth::Share(_) => format!("≈{:.0}%", value * 100.0),
+        Worth::Unknown => Text::default(),
+        Worth::Proved(_) if scale == Scale::Points => Text::plain(format!("{value:+}")),
+        Worth::Proved(_) if value > 0.0 => text!("win"),
+        Worth::Proved(_) if value < 0.0 => text!("loss"),
+        Worth::Proved(_) => text!("draw"),
+        Worth::Points(_) => Text::plain(format!("≈{:+.1}", rounded(value, 10.0))),
+        Worth::Share(_) => Text::plain(format!("≈{:.0}%", value * 100.0)),
     }
 }
 
@@ -205,7 +225,7 @@ mod tests {
     fn offers_and_hindrances_say_who() {
         assert_eq!(offer(&Offer { proposal: Proposal::Draw, by: 0 }, &who), "you offer a draw");
         let replace = Offer { proposal: Proposal::Replace(3), by: 1 };
-        assert_eq!(offer(&replace, &who), "Ada offers to let a computer play for player 4");
+        assert_eq!(offer(&replace, &who), "Ada wants a computer to play for player 4");
         assert_eq!(hindrance(&Hindrance::TurnOf(1), &who), "it is the turn of Ada");
     }
 
@@ -217,7 +237,7 @@ mod tests {
         assert_eq!(short_worth(Worth::Points(-0.04), 0, Scale::Points), "≈+0.0");
         assert_eq!(short_worth(Worth::Share(0.604), 1, Scale::Results), "≈60%");
         for value in [Worth::Points(1.0), Worth::Share(0.5)] {
-            let text = worth(value, 0, Scale::Points);
+            let text = worth(value, 0, Scale::Points).to_string();
             assert!(text.contains("estimate") && !text.contains("proved"), "{text}");
         }
     }

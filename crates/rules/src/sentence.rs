@@ -73,6 +73,11 @@ impl Text {
         Text { key: Cow::Borrowed(key), args }
     }
 
+    /// A term without a context: what is not written where it is said but comes from a table.
+    pub fn word(word: impl Into<Cow<'static, str>>) -> Self {
+        Text { key: word.into(), args: Vec::new() }
+    }
+
     /// A term in a context: what is not written where it is said but comes from a table, such as the name of an option.
     /// It has no gaps.
     pub fn term(context: &str, term: impl AsRef<str>) -> Self {

@@ -172,7 +172,7 @@ impl Desk {
         for effect in effects {
             match effect {
                 Effect::Changed { .. } => self.moved(),
-                Effect::Tell(text) => self.complain(clean(&text)),
+                Effect::Tell(text) => self.complain(clean(&text.to_string())),
                 Effect::Around | Effect::Socket(_) | Effect::Rematch(_) => {}
             }
         }
@@ -483,5 +483,5 @@ pub fn hint(reply: &Reply, view: &View) -> String {
 
 /// What a move is worth to the player to move.
 pub fn worth(worth: Worth, view: &View) -> String {
-    words::worth(worth, view.turn.unwrap_or(0), Scale::of(&view.scores))
+    words::worth(worth, view.turn.unwrap_or(0), Scale::of(&view.scores)).to_string()
 }

@@ -219,7 +219,7 @@ fn prompt_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
         }
     } else {
         let scores = venue.ending().map(|ending| words::scores(&ending)).unwrap_or_default();
-        format!("{}{}{scores}", clean(&venue.prompt()), if scores.is_empty() { "" } else { ", " })
+        format!("{}{}{scores}", clean(&venue.prompt().to_string()), if scores.is_empty() { "" } else { ", " })
     };
     put(buffer, x, area.y, &text, theme.heading());
 }

@@ -58,7 +58,7 @@ impl Game {
 
     /// What a player is called.
     pub fn name(&self, seat: Seat) -> String {
-        clean(&words::name(&self.venue().name(seat)))
+        clean(&words::name(&self.venue().name(seat)).to_string())
     }
 
     /// The same, and whether the player is away.
@@ -74,7 +74,7 @@ impl Game {
 
     /// Why something was refused, and what to type instead.
     pub fn refusal(&self, why: &Refusal) -> String {
-        let sentence = clean(&words::refusal(why, self.venue()));
+        let sentence = clean(&words::refusal(why, self.venue()).to_string());
         match self.advice(why) {
             Some(advice) => format!("{sentence}; {advice}"),
             None => sentence,

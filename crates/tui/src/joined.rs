@@ -102,7 +102,7 @@ impl Joined {
     }
 
     fn offer(&self, offer: &Offer) -> String {
-        let sentence = words::offer(offer, &|seat| self.online.name(seat));
+        let sentence = words::offer(offer, &|seat| self.online.name(seat)).to_string();
         let agree = match offer.proposal {
             Proposal::Takeback => "takeback".to_owned(),
             Proposal::Draw => "draw".to_owned(),

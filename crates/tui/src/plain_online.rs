@@ -151,7 +151,7 @@ impl<W: Write> Table<'_, W> {
     fn follow(&mut self, effects: &[Effect]) -> io::Result<()> {
         for effect in effects {
             if let Effect::Tell(text) = effect {
-                writeln!(self.out, "{}", clean(text))?;
+                writeln!(self.out, "{}", clean(&text.to_string()))?;
             }
         }
         let Some(joined) = self.game.joined() else { return Ok(()) };
@@ -159,7 +159,7 @@ impl<W: Write> Table<'_, W> {
         let connection = match joined.online.connection(joined.now()) {
             Connection::Waiting(_) => "the connection is lost; reconnecting".to_owned(),
             Connection::Connecting | Connection::Sending => self.connection.clone(),
-            other => clean(&words::connection(&other)),
+            other => clean(&words::connection(&other).to_string()),
         };
         if connection != self.connection {
             writeln!(self.out, "{connection}")?;
@@ -182,7 +182,7 @@ impl<W: Write> Table<'_, W> {
         let head = format!("room {code}: {} {}, {players}\n", online.title(), online.variant()).replace(" ,", ",");
         let mut board = String::new();
         if online.is_waiting() {
-            board += &format!("{}; the code is {code}\n", words::WAITING);
+            board += &format!("{}; the code is {code}\n", words::waiting());
         } else {
             let view = online.view();
             if let Some(step) = view.history.last() {

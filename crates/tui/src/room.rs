@@ -14,7 +14,7 @@ use crate::theme::Theme;
 /// What the bar at the top says.
 pub fn title(joined: &Joined) -> String {
     let watch = if joined.online.seat().is_none() { "   watching" } else { "" };
-    let connection = clean(&words::connection(&joined.online.connection(joined.now())));
+    let connection = clean(&words::connection(&joined.online.connection(joined.now())).to_string());
     format!("   room {}: {connection}{watch}", joined.online.code())
 }
 
