@@ -4,7 +4,7 @@
 //! shifts and the mirror image is the bytes in reverse.
 
 use agon_rules::{Game, Moves, Rng, Seat};
-use agon_search::{Guide, fingerprint};
+use agon_search::{Evaluate, fingerprint};
 
 /// Connect Four on seven columns and six rows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -115,7 +115,7 @@ impl Game for ConnectFour {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threats;
 
-impl Guide<ConnectFour> for Threats {
+impl Evaluate<ConnectFour> for Threats {
     const MOST: i32 = 1000;
 
     fn eval(&self, game: &ConnectFour, s: &State) -> i32 {

@@ -1,6 +1,7 @@
 //! Alpha-beta to a fixed depth beside the crate `minimax`: `cargo bench -p agon-benches --bench searches`.
 //!
-//! Both search the same rules with the same evaluator, deeper and deeper with a table of the same size, on one thread.
+//! Both search the same rules with the same evaluation, by iterative deepening with a table of the same size, on one
+//! thread.
 //! Names of games after `--` pick some of them, and `alone` leaves the others out (to profile).
 //! `minimax` is tried with several of its settings and the best one for each game counts.
 
@@ -11,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use agon_benches::connect_four::{self, ConnectFour, Threats};
 use agon_rules::{Game, Path, Rng, Show};
-use agon_search::{Control, Guide, Memory, deepen, eval};
+use agon_search::{AlphaBeta, Control, Evaluate, Guide, TranspositionTable, eval};
 
-/// Bytes of a table.
+/// Bytes of a transposition table.
 const TABLE: usize = 1 << 26;
 const ROUNDS: usize = 5;
 
@@ -67,7 +68,7 @@ impl eval::Guided for Race {
 }
 
 /// Lets everybody search in turn, and prints the medians and how many times ours each of theirs is.
-fn compare<G: Game, E: Guide<G>>(title: &str, game: &G, guide: &E, depth: i32, hash: fn(&G::State) -> u64) {
+fn compare<G: Game, E: Evaluate<G>>(title: &str, game: &G, guide: &E, depth: i32, hash: fn(&G::State) -> u64) {
     let start = game.deal(&mut Rng::new(0));
     let mut names = vec!["agon".to_owned()];
     let field = if std::env::args().any(|arg| arg == "alone") { Vec::new() } else { theirs::settings() };
@@ -89,20 +90,21 @@ fn compare<G: Game, E: Guide<G>>(title: &str, game: &G, guide: &E, depth: i32, h
     }
 }
 
-fn ours<G: Game, E: Guide<G>>(game: &G, guide: &E, start: G::State, depth: i32) -> Run {
-    let mut memory = Memory::new(TABLE);
+fn ours<G: Game, E: Evaluate<G>>(game: &G, guide: &E, start: G::State, depth: i32) -> Run {
+    let mut table = TranspositionTable::new(TABLE);
     let mut control = Control::free();
     let begin = Instant::now();
-    let best = deepen(game, guide, &Path::new(start, 0), &mut memory, depth, &mut control, &mut |_| {});
+    let path = Path::new(start, 0);
+    let best = AlphaBeta::new(game, guide, &path, &mut table).deepen(depth, &mut control, &mut |_| {});
     let time = begin.elapsed();
-    Run { value: best.expect("a start has moves").found.value, nodes: control.nodes, time }
+    Run { value: best.expect("a start has moves").score.value, nodes: control.nodes, time }
 }
 
-/// A guide that counts depth as `minimax` must: seats alternate there, so who moves on has an answer of nothing between.
+/// Counts depth as `minimax` must: seats alternate there, so a seat that moves again costs a ply of nothing between.
 #[derive(Clone)]
 struct Turnwise<E>(E);
 
-impl<G: Game, E: Guide<G>> Guide<G> for Turnwise<E> {
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for Turnwise<E> {
     const UNIT: i32 = E::UNIT;
     const MOST: i32 = E::MOST;
     const LEARNS: bool = E::LEARNS;

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use agon_rules::{Game, Moves};
-use agon_search::{Guide, INFINITE};
+use agon_search::Evaluate;
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy, Winner};
 
 use super::{Run, TABLE};
@@ -24,7 +24,7 @@ pub fn settings() -> Vec<(&'static str, IterativeOptions)> {
 }
 
 /// Searches to a depth.
-pub fn search<G: Game, E: Guide<G>>(
+pub fn search<G: Game, E: Evaluate<G>>(
     game: &G,
     guide: &E,
     start: G::State,
@@ -70,7 +70,7 @@ pub struct Position<G: Game, E: 'static> {
     seat: usize,
 }
 
-impl<G: Game, E: Guide<G>> Position<G, E> {
+impl<G: Game, E: Evaluate<G>> Position<G, E> {
     /// The difference of the final scores, for the seat to move.
     fn result(&self) -> i32 {
         self.desk.game.score(&self.state, self.seat) - self.desk.game.score(&self.state, 1 - self.seat)
@@ -90,8 +90,9 @@ impl<G: Game, E: Guide<G>> Position<G, E> {
 }
 
 /// Whether there are points, not only a winner.
-const fn has_points<G: Game, E: Guide<G>>() -> bool {
-    E::MOST >= INFINITE
+const fn has_points<G: Game, E: Evaluate<G>>() -> bool {
+    // The default of `MOST`: no value is a win for certain.
+    E::MOST >= i32::MAX / 2
 }
 
 struct Rules<G, E>(std::marker::PhantomData<(G, E)>);
@@ -102,7 +103,7 @@ enum Step<M> {
     Pass,
 }
 
-impl<G: Game, E: Guide<G>> minimax::Game for Rules<G, E> {
+impl<G: Game, E: Evaluate<G>> minimax::Game for Rules<G, E> {
     type S = Position<G, E>;
     type M = Step<G::Move>;
 
@@ -157,7 +158,7 @@ impl<G: Game, E: Guide<G>> minimax::Game for Rules<G, E> {
 
 struct Judge<G: Game, E: 'static>(&'static Desk<G, E>);
 
-impl<G: Game, E: Guide<G>> minimax::Evaluator for Judge<G, E> {
+impl<G: Game, E: Evaluate<G>> minimax::Evaluator for Judge<G, E> {
     type G = Rules<G, E>;
 
     fn evaluate(&self, p: &Position<G, E>) -> Evaluation {

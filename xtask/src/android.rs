@@ -11,6 +11,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use crate::board::Board;
 use crate::{root, run, run_with, say, web};
 
 /// The oldest Android that has what the page needs from the system.
@@ -21,7 +22,7 @@ const TARGET: &str = "34";
 const FRAMEWORK: &str = "/usr/share/android-framework-res/framework-res.apk";
 
 /// Programs, and Debian's packages that have them.
-const TOOLS: [(&str, &str); 7] = [
+pub const TOOLS: [(&str, &str); 7] = [
     ("aapt", "aapt"),
     ("apksigner", "apksigner"),
     ("keytool", "default-jre-headless"),
@@ -31,22 +32,23 @@ const TOOLS: [(&str, &str); 7] = [
     (FRAMEWORK, "android-framework-res"),
 ];
 /// What the stage needs besides.
-const STAGE_TOOLS: [(&str, &str); 2] = [("enjarify", "enjarify"), ("javac", "default-jdk-headless")];
+pub const STAGE_TOOLS: [(&str, &str); 2] = [("enjarify", "enjarify"), ("javac", "default-jdk-headless")];
 
 /// Files by name.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// Builds the web client, small or `quick`, and the app around it.
-pub fn build(quick: bool) -> anyhow::Result<()> {
-    let built = web::build(quick)?;
+/// Builds the web client, and the app around it.
+pub fn build(kind: web::Kind) -> anyhow::Result<()> {
+    let board = Board::new();
+    need(&board, &TOOLS)?;
+    let built = web::build(&board, kind)?;
     let apk = package(&built.site)?;
-    say(&format!("for Android:   {} ({} bytes)", apk.display(), fs::metadata(&apk)?.len()));
+    board.say(&format!("for Android:   {} ({} bytes)", apk.display(), fs::metadata(&apk)?.len()));
     Ok(())
 }
 
 /// Packs a site that was built, and has the classes of the wrapper play on the stage.
 pub fn test(site: &Path) -> anyhow::Result<()> {
-    need(&[&TOOLS[..], &STAGE_TOOLS].concat())?;
     let apk = package(site)?;
     let stage = fresh("stage")?;
     let mut sources = Vec::new();
@@ -69,7 +71,6 @@ pub fn test(site: &Path) -> anyhow::Result<()> {
 
 /// Packs a site, signs the package and checks it.
 fn package(site: &Path) -> anyhow::Result<PathBuf> {
-    need(&TOOLS)?;
     let work = fresh("package")?;
     let path = |name: &str| work.join(name).display().to_string();
     run("smali", &["assemble", "--api", OLDEST, "--output", &path("classes.dex"), &source("smali")])?;
@@ -217,7 +218,7 @@ fn cut(text: &str) -> anyhow::Result<Vec<(String, String)>> {
 }
 
 /// Installs what is missing where that can be done.
-fn need(tools: &[(&str, &str)]) -> anyhow::Result<()> {
+pub fn need(board: &Board, tools: &[(&str, &str)]) -> anyhow::Result<()> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     // What is joined to a folder and begins with a slash stays as it is.
     let is_there = |tool: &str| std::env::split_paths(&path).any(|folder| folder.join(tool).is_file());
@@ -225,10 +226,13 @@ fn need(tools: &[(&str, &str)]) -> anyhow::Result<()> {
     if missing.is_empty() {
         return Ok(());
     }
-    let _ = run("apt-get", &["update"]);
+    let quiet = [("DEBIAN_FRONTEND", "noninteractive")];
+    let _ = board.run("apt-get update", "apt-get", &["update"], &quiet);
     let install = [&["install", "--yes", "--no-install-recommends"], &missing[..]].concat();
-    run_with("apt-get", &install, &[("DEBIAN_FRONTEND", "noninteractive")])
-        .with_context(|| format!("the Android app needs Debian's packages {}; install them", missing.join(", ")))
+    board
+        .run(&format!("install {}", missing.join(" ")), "apt-get", &install, &quiet)
+        .map(drop)
+        .with_context(|| format!("Debian's packages {} are needed; install them", missing.join(", ")))
 }
 
 /// The folder of the wrapper.

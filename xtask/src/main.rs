@@ -1,25 +1,32 @@
-//! Everything a contributor runs: `cargo xtask serve`, `web`, `android`, `test`, `bless`, `tidy` and `bench`.
+//! Everything a contributor runs: `cargo xtask serve`, `release`, `web`, `android`, `test`, `bless`, `tidy` and `bench`.
 //!
 //! It says what it is doing, sets up what is missing where it can, and otherwise says what to install.
 
 mod android;
 mod axe;
+mod board;
+mod check;
+mod licences;
+mod suite;
 mod tidy;
 mod web;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Instant;
 
 use anyhow::{Context, bail};
+use board::Board;
+use web::Kind;
 
 const HELP: &str = "\
-cargo xtask serve         build the web client and run the server with it
+cargo xtask serve         build the web client and run the server with it, compiled for a quick beginning
+cargo xtask release       build the program that is passed on: the web client inside, everything optimized
 cargo xtask web           build the web client: a folder for web hosts, and one file that needs none;
                           with --quick in seconds, to try a change
 cargo xtask android       build the web client as a signed Android package; also with --quick
 cargo xtask test          install what the tests need, and run every check there is
+cargo xtask oldest        check the code with the oldest compiler that it supports
 cargo xtask axe           fetch axe-core, by which the browser's tests look at the page; `test` does it too
 cargo xtask bless [GAME]  rewrite the golden playthroughs and screens; read their diff before you commit it
 cargo xtask pictures      take the pictures of the documents anew, in a browser
@@ -31,14 +38,16 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args.as_slice() {
         ["serve", rest @ ..] => serve(rest),
-        ["test"] => test(),
+        ["release"] => release(),
+        ["test"] => check::test(),
+        ["oldest"] => check::oldest(),
         ["bless"] => bless(None),
         ["bless", game] => bless(Some(game)),
-        ["web"] => web(false),
-        ["web", "--quick"] => web(true),
+        ["web"] => web(Kind::Small),
+        ["web", "--quick"] => web(Kind::Quick),
         ["pictures"] => pictures(),
-        ["android"] => android::build(false),
-        ["android", "--quick"] => android::build(true),
+        ["android"] => android::build(Kind::Small),
+        ["android", "--quick"] => android::build(Kind::Quick),
         ["axe"] => axe::fetch(&root().join("target/web")),
         ["tidy"] => tidy::check(&root()),
         ["bench"] => bench(),
@@ -61,65 +70,33 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
 }
 
+/// Builds the page and the server side by side, and serves: compiled for a quick beginning.
 fn serve(args: &[&str]) -> anyhow::Result<()> {
-    say("building the web client");
-    let built = web::build(false)?;
-    say("building the server; what follows `serve` is passed on to `agon serve`");
-    let all = [&["run", "--release", "--package", "agon", "--", "serve"], args].concat();
-    let web = built.site.parent().context("the site lies in a folder")?.display().to_string();
-    run_with("cargo", &all, &[("AGON_WEB", &web)])
+    let board = Board::new();
+    board.say("compiling the page and the server; what follows `serve` is passed on to `agon serve`");
+    let built = check::quick(&board)?;
+    board.say("the server starts");
+    drop(board);
+    let site = built.site.display().to_string();
+    let agon = root().join("target/quick/agon").display().to_string();
+    run(&agon, &[&["serve", "--web", &site], args].concat())
 }
 
-fn web(quick: bool) -> anyhow::Result<()> {
-    let built = web::build(quick)?;
-    say(&format!("for web hosts: {}", built.site.display()));
-    say(&format!("in one file:   {}", built.file.display()));
+/// Builds what is passed on: one program with the page inside, both as fast and as small as they get.
+fn release() -> anyhow::Result<()> {
+    let board = Board::new();
+    let built = web::build(&board, Kind::Small)?;
+    let web = built.site.parent().context("the site lies in a folder")?.display().to_string();
+    board.run("compile the program", "cargo", &["build", "--release", "--package", "agon"], &[("AGON_WEB", &web)])?;
+    board.say(&format!("one program, with the page inside: {}", root().join("target/release/agon").display()));
     Ok(())
 }
 
-fn test() -> anyhow::Result<()> {
-    let begin = Instant::now();
-    for component in ["rustfmt", "clippy"] {
-        if !runs("cargo", &[if component == "clippy" { "clippy" } else { "fmt" }, "--version"]) {
-            run("rustup", &["component", "add", component])
-                .with_context(|| format!("the tests need {component}; install it with your toolchain"))?;
-        }
-    }
-    // The example of a player in another language is played against.
-    if !runs("python3", &["--version"]) {
-        run("apt-get", &["install", "--yes", "python3"])
-            .context("the tests need python3; install it with your system's packages")?;
-    }
-    // Stores are tested against a real Redis that the tests start themselves.
-    if !runs("redis-server", &["--version"]) {
-        let _ = run("apt-get", &["update"]);
-        run("apt-get", &["install", "--yes", "redis-server"])
-            .context("the tests need redis-server; install it with your system's packages")?;
-    }
-    if !["chromium", "chromium-browser", "google-chrome"].iter().any(|name| runs(name, &["--version"])) {
-        let _ = run("apt-get", &["update"]);
-        run("apt-get", &["install", "--yes", "chromium"])
-            .context("the tests need Chromium; install it with your system's packages")?;
-    }
-    say("tidy");
-    tidy::check(&root())?;
-    say("format");
-    let sources = tidy::files(&root(), "rs")?;
-    let mut format = vec!["--check", "--edition", "2024"];
-    format.extend(sources.iter().map(String::as_str));
-    run("rustfmt", &format).context("`rustfmt --edition 2024` on the files above mends it")?;
-    run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])?;
-    // The page exists for that target only.
-    let page = ["clippy", "--package", "agon-web", "--bins", "--target", wasm_target()?, "--quiet"];
-    run("cargo", &[&page[..], &["--", "--deny", "warnings"]].concat())?;
-    // The tests open it in a browser, and let axe-core look at it.
-    let built = web::build(false)?;
-    android::test(&built.site)?;
-    axe::fetch(&root().join("target/web"))?;
-    // Golden files change by `cargo xtask bless` only.
-    run_with("cargo", &["test", "--workspace", "--quiet"], &[("INSTA_UPDATE", "no")])?;
-    run_with("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "--deny warnings")])?;
-    say(&format!("everything passed in {} s", begin.elapsed().as_secs()));
+fn web(kind: Kind) -> anyhow::Result<()> {
+    let board = Board::new();
+    let built = web::build(&board, kind)?;
+    board.say(&format!("for web hosts: {}", built.site.display()));
+    board.say(&format!("in one file:   {}", built.file.display()));
     Ok(())
 }
 
@@ -149,7 +126,7 @@ fn bless(game: Option<&str>) -> anyhow::Result<()> {
 }
 
 fn pictures() -> anyhow::Result<()> {
-    let built = web::build(false)?;
+    let built = web::build(&Board::new(), Kind::Small)?;
     run("cargo", &["test", "--package", "agon", "--test", "all", "browser::pictures"])?;
     let from = built.site.parent().context("the site lies in a folder")?.join("pictures");
     for file in fs::read_dir(from)? {
@@ -161,7 +138,7 @@ fn pictures() -> anyhow::Result<()> {
 
 fn bench() -> anyhow::Result<()> {
     run("cargo", &["run", "--release", "--quiet", "--", "bench", "--seconds", "1"])?;
-    run("cargo", &["bench", "--package", "agon-benches", "--quiet"])
+    run("cargo", &["bench", "--manifest-path", "benches/Cargo.toml", "--target-dir", "target", "--quiet"])
 }
 
 fn say(what: &str) {

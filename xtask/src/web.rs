@@ -16,7 +16,8 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::{root, run_with, say, wasm_target};
+use crate::board::Board;
+use crate::{root, wasm_target};
 
 /// The first load may take so many bytes, compressed: page, styles and wasm.
 const BUDGET: usize = 300_000;
@@ -32,57 +33,89 @@ pub struct Built {
 /// The files of the site by name.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// Builds everything: small, or `quick` to try a change, which takes seconds and has no budget.
-pub fn build(quick: bool) -> anyhow::Result<Built> {
+/// What a build is for.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// for people: as small as it gets, packed, and within its budget
+    Small,
+    /// to try a change, or to be served at once: compiled in a fraction of the time, neither packed nor measured
+    Quick,
+}
+
+/// Leptos then makes one type of all views, which is smaller.
+pub const ERASE: (&str, &str) = ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "--cfg erase_components");
+
+/// Builds the folder and the single file.
+pub fn build(board: &Board, kind: Kind) -> anyhow::Result<Built> {
     let target = wasm_target()?;
-    let profile = if quick { "dev" } else { "wasm" };
-    // Both in one call: what they share is compiled once.
-    let all = ["build", "--package", "agon-web", "--bins", "--profile", profile, "--target", target, "--quiet"];
-    // Leptos then makes one type of all views, which is smaller.
-    let mut env = vec![("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "--cfg erase_components")];
+    let profile = if kind == Kind::Small { "wasm" } else { "quick" };
+    // All in one call: what they share is compiled once.
+    let all = ["build", "--package", "agon-web", "--bins", "--profile", profile, "--target", target];
+    let mut env = vec![ERASE];
     // Where there is no git the page names its version only.
     let commit = Command::new("git").args(["rev-parse", "--short", "HEAD"]).current_dir(root()).output();
     let commit = commit.ok().filter(|output| output.status.success());
     let commit = commit.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     env.extend(commit.as_deref().map(|commit| ("AGON_COMMIT", commit)));
-    run_with("cargo", &all, &env)?;
-    let out = root().join("target/web");
-    let wasm = root().join("target").join(target).join(if quick { "debug" } else { "wasm" });
-    let programs = Programs {
-        page: bind(&wasm.join("agon-page.wasm"), "page", true)?,
-        hall: bind(&wasm.join("agon-hall.wasm"), "hall", true)?,
-        worker: bind(&wasm.join("agon-worker.wasm"), "worker", false)?,
-    };
+    board.run("compile the page", "cargo", &all, &env)?;
+    let wasm = root().join("target").join(target).join(profile);
+    let names =
+        [("agon-page.wasm", "page", true), ("agon-hall.wasm", "hall", true), ("agon-worker.wasm", "worker", false)];
+    let bound = board
+        .step("bind the page", |_| at_once(&names, |(file, name, module)| bind(&wasm.join(file), name, *module)))?;
+    let Ok([page, hall, worker]) = <[Bound; 3]>::try_from(bound) else { bail!("there are three programs") };
+    let programs = Programs { page, hall, worker };
     let (files, loads) = site(&programs)?;
-    let (folder, packed_folder) = (out.join("site"), out.join("packed"));
-    for folder in [&folder, &packed_folder] {
+    let out = root().join("target/web");
+    let (folder, packed) = (out.join("site"), out.join("packed"));
+    for folder in [&folder, &packed] {
         if folder.exists() {
             fs::remove_dir_all(folder).context("cannot clear the last build")?;
         }
         fs::create_dir_all(folder)?;
     }
-    let mut sizes: Vec<(&String, usize)> = Vec::new();
     for (name, bytes) in &files {
-        let small = brotli(bytes, quick);
-        sizes.push((name, small.len()));
         fs::write(folder.join(name), bytes)?;
-        fs::write(packed_folder.join(format!("{name}.gz")), gzip(bytes))?;
-        fs::write(packed_folder.join(format!("{name}.br")), small)?;
     }
     let file = out.join("agon.html");
     fs::write(&file, single(&programs)?)?;
-    for (name, size) in &sizes {
-        say(&format!("{size:>8} bytes by brotli, {:>8} by gzip  {name}", gzip(&files[*name]).len()));
+    if kind == Kind::Small {
+        board.step("pack the page", |_| pack(board, &files, &loads, &packed))?;
     }
+    Ok(Built { site: folder, file })
+}
+
+/// Packs the files as browsers take them, and refuses a first load that is over the budget.
+fn pack(board: &Board, files: &Files, loads: &[Load], folder: &Path) -> anyhow::Result<()> {
+    let list: Vec<(&String, &Vec<u8>)> = files.iter().collect();
+    let packed = at_once(&list, |(name, bytes)| {
+        let (small, zipped) = (brotli(bytes), gzip(bytes));
+        fs::write(folder.join(format!("{name}.gz")), &zipped)?;
+        fs::write(folder.join(format!("{name}.br")), &small)?;
+        Ok((name.as_str(), (small.len(), zipped.len())))
+    })?;
+    for (name, (small, zipped)) in &packed {
+        board.say(&format!("{small:>8} bytes by brotli, {zipped:>8} by gzip  {name}"));
+    }
+    let sizes: BTreeMap<&str, (usize, usize)> = packed.into_iter().collect();
     for (name, needed) in loads {
-        let load: usize = sizes.iter().filter(|(name, _)| needed.contains(name)).map(|(_, size)| size).sum();
-        let zipped: usize = needed.iter().map(|name| gzip(&files[name]).len()).sum();
-        say(&format!("first load of {name}: {load} bytes by brotli of at most {BUDGET} ({zipped} by gzip)"));
-        if load > BUDGET && !quick {
+        let load: usize = needed.iter().map(|name| sizes[name.as_str()].0).sum();
+        let zipped: usize = needed.iter().map(|name| sizes[name.as_str()].1).sum();
+        board.say(&format!("first load of {name}: {load} bytes by brotli of at most {BUDGET} ({zipped} by gzip)"));
+        if load > BUDGET {
             bail!("the first load of {name} is {load} bytes compressed; at most {BUDGET} are allowed");
         }
     }
-    Ok(Built { site: folder, file })
+    Ok(())
+}
+
+/// Does the same with each of a list, all at once.
+fn at_once<T: Sync, U: Send>(list: &[T], each: impl Fn(&T) -> anyhow::Result<U> + Sync) -> anyhow::Result<Vec<U>> {
+    std::thread::scope(|scope| {
+        let each = &each;
+        let threads: Vec<_> = list.iter().map(|one| scope.spawn(move || each(one))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| bail!("a thread panicked"))).collect()
+    })
 }
 
 /// A wasm module and the code that loads it.
@@ -206,9 +239,9 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// As every browser takes it from a safe address, a sixth smaller than by gzip.
-fn brotli(bytes: &[u8], quick: bool) -> Vec<u8> {
+fn brotli(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    let how = brotli::enc::BrotliEncoderParams { quality: if quick { 4 } else { 11 }, ..Default::default() };
+    let how = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
     brotli::BrotliCompress(&mut &bytes[..], &mut out, &how).expect("memory takes everything");
     out
 }

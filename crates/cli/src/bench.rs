@@ -3,10 +3,8 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use agon_rules::{Path, Rng, Show, games, walk};
-use agon_search::Guide;
-use agon_search::bench::{self, Work, variants};
-use agon_search::eval::{self, Guided};
+use agon_rules::{Settings, games};
+use agon_search::bench::{Bench, prepare, variants};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -50,7 +48,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let bar = ProgressBar::new(variants.len() as u64);
     let mut rows = Vec::new();
     for (id, settings) in &variants {
-        rows.push(eval::with(id, settings, Measure { time, settings })?);
+        rows.push(measure(id, settings, time)?);
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -75,41 +73,29 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(writeln!(out, "signature {}", report.signature)?)
 }
 
-struct Measure<'a> {
-    time: Duration,
-    settings: &'a [(String, String)],
-}
-
-impl Guided for Measure<'_> {
-    type Out = Row;
-
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Row {
-        let work = Work::new(&game, &guide);
-        let (mut player, mut rng) = (walk::Player::new(game.clone()), Rng::new(0));
-        let (mut playouts, mut plies) = (0_u64, 0_u64);
-        let seconds = repeat(self.time, || {
-            for _ in 0..100 {
-                plies += u64::from(player.playout(work.start, &mut rng).1);
-            }
-            playouts += 100;
-        });
-        let (mut path, mut counted) = (Path::new(work.start, 0), 0_u64);
-        let counting = repeat(self.time, || counted += walk::perft(&game, &mut path, work.depth));
-        let searched = searched(&game, &guide, &work, self.time);
-        let options: Vec<_> = self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        Row {
-            game: G::ID,
-            options: options.join(" "),
-            state_bytes: size_of::<G::State>(),
-            playouts_per_second: (playouts as f64 / seconds) as u64,
-            plies_per_second: (plies as f64 / seconds) as u64,
-            perft_leaves_per_second: (counted as f64 / counting) as u64,
-            search_nodes_per_second: searched.rate as u64,
-            search_depth: work.places.first().map_or(0, |(_, depth)| *depth),
-            search_milliseconds: searched.seconds * 1000.0,
-            signature: work.signature,
-        }
-    }
+fn measure(id: &'static str, settings: &Settings, time: Duration) -> anyhow::Result<Row> {
+    let mut work = prepare(id, settings)?;
+    let (mut playouts, mut plies) = (0_u64, 0_u64);
+    let seconds = repeat(time, || {
+        plies += work.playouts(100);
+        playouts += 100;
+    });
+    let mut counted = 0;
+    let counting = repeat(time, || counted += work.perft());
+    let searched = searched(work.as_ref(), time);
+    let options: Vec<_> = settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    Ok(Row {
+        game: id,
+        options: options.join(" "),
+        state_bytes: work.state_bytes(),
+        playouts_per_second: (playouts as f64 / seconds) as u64,
+        plies_per_second: (plies as f64 / seconds) as u64,
+        perft_leaves_per_second: (counted as f64 / counting) as u64,
+        search_nodes_per_second: searched.rate as u64,
+        search_depth: work.depths().first().copied().unwrap_or(0),
+        search_milliseconds: searched.seconds * 1000.0,
+        signature: work.signature(),
+    })
 }
 
 /// How fast the positions are searched.
@@ -120,12 +106,12 @@ struct Searched {
     seconds: f64,
 }
 
-fn searched<G: Show, E: Guide<G>>(game: &G, guide: &E, work: &Work<G>, time: Duration) -> Searched {
+fn searched(work: &dyn Bench, time: Duration) -> Searched {
     let (mut nodes, mut seconds, mut runs) = (0, 0.0, 0);
     let taken = repeat(time, || {
-        for (at, (path, depth)) in work.places.iter().enumerate() {
+        for at in 0..work.depths().len() {
             let begin = Instant::now();
-            nodes += bench::search(game, guide, path, *depth).0;
+            nodes += work.search(at);
             seconds += if at == 0 { begin.elapsed().as_secs_f64() } else { 0.0 };
         }
         runs += 1;

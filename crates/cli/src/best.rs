@@ -1,11 +1,10 @@
 //! `agon best`: the move a computer player makes in a position.
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use agon_rules::{Seat, Show, Table};
-use agon_search::{Guide, Player, Worth, eval};
-use anyhow::bail;
+use agon_rules::Seat;
+use agon_search::{Worth, ask};
 use serde::Serialize;
 
 use crate::setup::{Place, json_line};
@@ -40,7 +39,25 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let report = eval::with(&args.place.setup.game, &args.place.setup.settings()?, Best(args))??;
+    let table = args.place.open()?;
+    let begin = Instant::now();
+    let stop = |time: Option<Duration>| time.is_some_and(|time| begin.elapsed() >= time);
+    let reply = ask::best(&table.record(), &args.player, args.player_seed, &stop)?;
+    let (value, share) = match reply.worth {
+        Worth::Unknown => (None, None),
+        Worth::Proved(value) => (Some(value.into()), None),
+        Worth::Points(value) => (Some(value), None),
+        Worth::Share(share) => (None, Some(share)),
+    };
+    let report = Report {
+        r#move: reply.text,
+        seat: table.turn().expect("a game that is not over has a seat to move"),
+        player: args.player.clone(),
+        value,
+        share,
+        proved: matches!(reply.worth, Worth::Proved(_)),
+        nodes: reply.nodes,
+    };
     if args.json {
         return json_line(out, &report);
     }
@@ -51,39 +68,4 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         (None, None) => String::new(),
     };
     Ok(writeln!(out, "{}{worth}", report.r#move)?)
-}
-
-struct Best<'a>(&'a Args);
-
-impl eval::Guided for Best<'_> {
-    type Out = anyhow::Result<Report>;
-
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let Best(args) = self;
-        let table = args.place.reach(game)?;
-        let (game, path) = (table.game(), table.path());
-        if let Some(outcome) = table.outcome() {
-            bail!("no move is left: the game is over ({})", outcome.reason);
-        }
-        let mut player = Player::new(&args.player, game, &guide)?;
-        let (begin, time) = (Instant::now(), player.time());
-        let stop = || time.is_some_and(|time| begin.elapsed() >= time);
-        let pick = player.choose(game, path, args.player_seed, args.place.plies(), &stop)?;
-        let pick = pick.expect("a game that is not over has a move");
-        let (value, share) = match pick.worth {
-            Worth::Unknown => (None, None),
-            Worth::Proved(value) => (Some(value.into()), None),
-            Worth::Points(value) => (Some(value), None),
-            Worth::Share(share) => (None, Some(share)),
-        };
-        Ok(Report {
-            r#move: game.write_move(path.state(), pick.m),
-            seat: game.turn(path.state()),
-            player: args.player.clone(),
-            value,
-            share,
-            proved: matches!(pick.worth, Worth::Proved(_)),
-            nodes: pick.nodes,
-        })
-    }
 }

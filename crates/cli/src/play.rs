@@ -3,7 +3,9 @@
 use std::io::{self, IsTerminal};
 
 use agon_rules::{Start, pair};
-use agon_tui::{Paper, Plan, Server, Sitter, Tickets, USUAL, load, play_by_line, play_online_by_line, run_online, seed};
+use agon_tui::{
+    Paper, Plan, Server, Sitter, Tickets, USUAL, load, play_by_line, play_online_by_line, run_online, seed,
+};
 use agon_wire::{Clock, NewRoom, Place};
 use anyhow::{bail, ensure};
 

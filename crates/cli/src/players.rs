@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use agon_rules::Show;
-use agon_search::{Guide, Spec, eval, roster};
+use agon_search::{Spec, ask};
 use serde::Serialize;
 
 use crate::setup::{Setup, json_line};
@@ -24,7 +23,8 @@ struct Listed {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let list = eval::with(&args.setup.game, &args.setup.settings()?, Roster)?;
+    let list = ask::players(&args.setup.game, &args.setup.settings()?)?;
+    let list: Vec<Listed> = list.into_iter().map(|(name, about)| Listed { name, about }).collect();
     if args.json {
         return json_line(out, &list);
     }
@@ -32,14 +32,4 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "{name:<12} {about}")?;
     }
     Ok(writeln!(out, "engines: {}", Spec::KNOWN)?)
-}
-
-struct Roster;
-
-impl eval::Guided for Roster {
-    type Out = Vec<Listed>;
-
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        roster(&game, &guide).into_iter().map(|(name, about)| Listed { name, about }).collect()
-    }
 }

@@ -11,9 +11,8 @@ use std::time::Duration;
 
 use agon_lab::keep::{Done, Keep};
 use agon_lab::report::Report;
-use agon_lab::{Block, Course, Kind, Plan, Study, Tally, run};
-use agon_rules::{Record, Show};
-use agon_search::{Guide, eval};
+use agon_lab::{Block, Course, Kind, Study, run_by_id};
+use agon_rules::Record;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -138,9 +137,22 @@ impl Series {
             let blocks = plan.blocks().into_iter().enumerate();
             let blocks: Vec<Block> =
                 blocks.filter(|(at, block)| mine(*at) && !known(block)).map(|(_, block)| block).collect();
-            let (bar, keep, save, tallies) = (&bar, &mut keep, &mut save, &mut course.tallies[part]);
-            let play = Play { series: self, part, plan, blocks: &blocks, bar, keep, save, tallies };
-            eval::with(&course.study.game, &course.study.parts[part], play)??;
+            let mut failed: Option<anyhow::Error> = None;
+            let mut record = |done: &Done, records: Vec<Record>| -> anyhow::Result<()> {
+                let at = blocks.iter().position(|block| *block == done.block).expect("it is one of ours");
+                save.as_mut().map_or(Ok(()), |save| save.add(at, records))?;
+                Ok(keep.as_mut().map_or(Ok(()), |keep| keep.add(done))?)
+            };
+            let tallies = &mut course.tallies[part];
+            let game = (course.study.game.as_str(), course.study.parts[part].as_slice());
+            run_by_id(game, plan, &blocks, self.threads(), &mut |block, tally, records| {
+                bar.inc(tally.games);
+                tallies[block.cell].merge(&tally);
+                failed = record(&Done { part, block: *block, tally }, records).err();
+                failed.is_none() && !interrupted()
+            })?;
+            save.as_mut().map_or(Ok(()), Saved::part_is_over)?;
+            failed.map_or(Ok(()), Err)?;
         }
         bar.finish_and_clear();
         if let (Some((k, n)), Some(path)) = (self.shard, &self.keep) {
@@ -207,39 +219,6 @@ pub fn merge(files: &[PathBuf], output: &Output, out: &mut impl Write) -> anyhow
 fn bar(games: u64) -> ProgressBar {
     let style = "{bar:30} {pos} of {len} games, {per_sec}, {eta} left";
     ProgressBar::new(games).with_style(ProgressStyle::with_template(style).expect("a template"))
-}
-
-struct Play<'a> {
-    series: &'a Series,
-    part: usize,
-    plan: &'a Plan,
-    blocks: &'a [Block],
-    bar: &'a ProgressBar,
-    keep: &'a mut Option<Keep>,
-    save: &'a mut Option<Saved>,
-    tallies: &'a mut Vec<Tally>,
-}
-
-impl eval::Guided for Play<'_> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let Play { series, part, plan, blocks, bar, keep, save, tallies } = self;
-        let mut failed: Option<anyhow::Error> = None;
-        let mut record = |done: &Done, records: Vec<Record>| -> anyhow::Result<()> {
-            let at = blocks.iter().position(|block| *block == done.block).expect("it is one of ours");
-            save.as_mut().map_or(Ok(()), |save| save.add(at, records))?;
-            Ok(keep.as_mut().map_or(Ok(()), |keep| keep.add(done))?)
-        };
-        run(&game, &guide, plan, blocks, series.threads(), |block, tally, records| {
-            bar.inc(tally.games);
-            tallies[block.cell].merge(&tally);
-            failed = record(&Done { part, block: *block, tally }, records).err();
-            failed.is_none() && !interrupted()
-        })?;
-        save.as_mut().map_or(Ok(()), Saved::part_is_over)?;
-        failed.map_or(Ok(()), Err)
-    }
 }
 
 /// Records on their way into a file, in the order of the games whoever finishes first.

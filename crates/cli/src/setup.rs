@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use agon_rules::{Match, Show, Start, Table, games, pair};
+use agon_rules::{Start, Table, games, pair};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use serde::Serialize;
 
@@ -55,28 +55,12 @@ pub struct Place {
 }
 
 impl Place {
-    /// The match that has come there, with its type known.
-    pub fn reach<G: Show>(&self, game: G) -> anyhow::Result<Match<G>> {
-        let mut table = Match::new(game, self.opening.start())?;
-        self.advance(&mut table)?;
-        Ok(table)
-    }
-
     /// The table that has come there.
     pub fn open(&self) -> anyhow::Result<Box<dyn Table>> {
         let mut table = games::open(&self.setup.game, &self.setup.settings()?, self.opening.start())?;
-        self.advance(table.as_mut())?;
-        Ok(table)
-    }
-
-    /// How many moves lead there.
-    pub fn plies(&self) -> u64 {
-        self.moves.len() as u64
-    }
-
-    fn advance(&self, table: &mut dyn Table) -> anyhow::Result<()> {
         // After the end any seat is told so.
-        Ok(self.moves.iter().try_for_each(|text| table.play(table.turn().unwrap_or(0), text))?)
+        self.moves.iter().try_for_each(|text| table.play(table.turn().unwrap_or(0), text))?;
+        Ok(table)
     }
 }
 

@@ -4,9 +4,11 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use agon_rules::{Match, Seat, Show, Viewer};
-use agon_search::{Control, Guide, Memory, Solution, Strong, Value, eval, strong};
-use anyhow::bail;
+use agon_rules::Seat;
+use agon_search::ask::NoReply;
+use agon_search::inspect::{self, Budget, Reachable};
+use agon_search::{StrongSolution, Want};
+use anyhow::anyhow;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::{Map, json};
@@ -60,9 +62,9 @@ struct Report {
 /// Ends with code 3 when the budget was too small to prove the value.
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if args.all {
-        return eval::with(&args.place.setup.game, &args.place.setup.settings()?, All { args, out })?;
+        return run_all(args, out);
     }
-    let report = eval::with(&args.place.setup.game, &args.place.setup.settings()?, Solve(args))??;
+    let report = solve(args)?;
     if args.json {
         json_line(out, &report)?;
     } else {
@@ -101,106 +103,72 @@ impl Args {
             .map_err(|why| anyhow::anyhow!("bad number of seconds `{}`: {why}", self.seconds))
     }
 
-    fn bytes(&self) -> usize {
-        self.memory as usize * 1_000_000
+    fn budget<'a>(&self, stop: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
+        Budget {
+            memory: self.memory as usize * 1_000_000,
+            nodes: self.nodes,
+            want: if self.brief { Want::Value } else { Want::EveryMove },
+            stop,
+        }
     }
 }
 
 /// Solves all that can be reached.
-struct All<'a, W> {
-    args: &'a Args,
-    out: &'a mut W,
+fn run_all(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let record = args.place.open()?.record();
+    let (begin, time) = (Instant::now(), args.time()?);
+    let late = || begin.elapsed() >= time;
+    let bar = ProgressBar::new_spinner().with_message("solving every position");
+    bar.enable_steady_tick(Duration::from_millis(100));
+    let solved = inspect::strong_solution(&record, &args.budget(&late));
+    bar.finish_and_clear();
+    let Reachable { found, positions } = solved.map_err(|why| match why {
+        NoReply::NotStrong => anyhow!("`--all` is for games of two seats whose positions cannot come back"),
+        why => why.into(),
+    })?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let Some(StrongSolution { value, tally }) = found else {
+        writeln!(out, "not solved: more than {positions} positions, beyond the budget ({seconds:.2} s)")?;
+        return Ok(ExitCode::from(3));
+    };
+    if args.json {
+        let tally: Map<String, serde_json::Value> =
+            tally.into_iter().map(|(value, count)| (value.to_string(), json!(count))).collect();
+        json_line(out, &json!({"value": value, "positions": positions, "tally": tally, "proved": true}))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "value {value:+} for seat 0 (proved), and of all {positions} positions that can be reached")?;
+    writeln!(out, "{:>8} {:>12}", "still +", "positions")?;
+    for (value, count) in tally {
+        writeln!(out, "{value:>+8} {count:>12}")?;
+    }
+    writeln!(out, "{seconds:.2} s")?;
+    Ok(ExitCode::SUCCESS)
 }
 
-impl<W: Write> eval::Guided for All<'_, W> {
-    type Out = anyhow::Result<ExitCode>;
-
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let All { args, out } = self;
-        let table = args.place.reach(game)?;
-        let game = table.game();
-        if game.seats() != 2 || G::LOOPS {
-            bail!("`--all` is for games of two seats whose positions cannot come back");
-        }
-        let (begin, time) = (Instant::now(), args.time()?);
-        let late = || begin.elapsed() >= time;
-        let mut control = Control::new(args.nodes, &late);
-        let bar = ProgressBar::new_spinner().with_message("solving every position");
-        bar.enable_steady_tick(Duration::from_millis(100));
-        let found = strong(game, &guide, table.path().state(), args.bytes(), &mut control);
-        bar.finish_and_clear();
-        let (positions, seconds) = (control.nodes, begin.elapsed().as_secs_f64());
-        let Some(Strong { value, tally }) = found else {
-            writeln!(out, "not solved: more than {positions} positions, beyond the budget ({seconds:.2} s)")?;
-            return Ok(ExitCode::from(3));
-        };
-        if args.json {
-            let tally: Map<String, serde_json::Value> =
-                tally.into_iter().map(|(value, count)| (value.to_string(), json!(count))).collect();
-            json_line(out, &json!({"value": value, "positions": positions, "tally": tally, "proved": true}))?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        writeln!(out, "value {value:+} for seat 0 (proved), and of all {positions} positions that can be reached")?;
-        writeln!(out, "{:>8} {:>12}", "still +", "positions")?;
-        for (value, count) in tally {
-            writeln!(out, "{value:>+8} {count:>12}")?;
-        }
-        writeln!(out, "{seconds:.2} s")?;
-        Ok(ExitCode::SUCCESS)
-    }
-}
-
-struct Solve<'a>(&'a Args);
-
-impl eval::Guided for Solve<'_> {
-    type Out = anyhow::Result<Report>;
-
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let Solve(args) = self;
-        let table = args.place.reach(game)?;
-        let game = table.game();
-        if game.seats() != 2 {
-            bail!("only games of two seats can be solved, and this one has {}", game.seats());
-        }
-        let (begin, time) = (Instant::now(), args.time()?);
-        let late = || begin.elapsed() >= time;
-        let control = Control::new(args.nodes, &late);
-        let mut control = if args.brief { control.brief() } else { control };
-        let mut memory = Memory::new(args.bytes());
-        let bar = ProgressBar::new(table.choices().len() as u64);
-        let solution = guide.solve(game, table.path(), &mut memory, &mut control, &mut |done, _| {
-            bar.set_position(done as u64);
-        });
-        bar.finish_and_clear();
-        Ok(report(&table, solution, begin.elapsed().as_secs_f64()))
-    }
-}
-
-fn report<G: Show>(table: &Match<G>, solution: Solution<G::Move>, seconds: f64) -> Report {
-    let game = table.game();
-    let mut path = table.path().clone();
-    let hidden = (0..2).any(|seat| game.hides(path.state(), Viewer::Seat(seat)));
-    let mut moves: Vec<(String, Value)> =
-        solution.moves.iter().map(|(m, value)| (game.write_move(path.state(), *m), *value)).collect();
-    moves.sort_by(|a, b| a.0.cmp(&b.0));
-    let proved = moves.into_iter().filter_map(|(text, value)| Some((text, json!(value.proved()?))));
-    let value = solution.value.proved();
-    let mut line = Vec::new();
-    for m in solution.line {
-        line.push(game.write_move(path.state(), m));
-        path.play(game, m);
-    }
-    let win_in = (G::LOOPS && value.is_some_and(|value| value != 0)).then_some(line.len());
-    Report {
+fn solve(args: &Args) -> anyhow::Result<Report> {
+    let record = args.place.open()?.record();
+    let (begin, time) = (Instant::now(), args.time()?);
+    let late = || begin.elapsed() >= time;
+    let bar = ProgressBar::new(0);
+    let solved = inspect::solve(&record, &args.budget(&late), &mut |done, of| {
+        bar.set_length(of as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    let solved = solved?;
+    let value = solved.value.proved();
+    let proved = solved.moves.into_iter().filter_map(|(text, value)| Some((text, json!(value.proved()?))));
+    Ok(Report {
         value,
-        win_in,
+        win_in: solved.win_in,
         winner: value.filter(|value| *value != 0).map(|value| Seat::from(value < 0)),
-        line,
+        line: solved.line,
         moves: proved.collect(),
-        nodes: solution.nodes,
+        nodes: solved.nodes,
         proved: value.is_some(),
-        bound: value.is_none().then(|| solution.value.range()),
-        assumes: hidden.then_some("open cards: both seats see everything"),
-        seconds,
-    }
+        bound: value.is_none().then(|| solved.value.range()),
+        assumes: solved.hidden.then_some("open cards: both seats see everything"),
+        seconds: begin.elapsed().as_secs_f64(),
+    })
 }

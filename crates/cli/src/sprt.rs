@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::ExitCode;
 
-use agon_lab::play::check;
 use agon_lab::sprt::{Test, Verdict};
-use agon_lab::{Block, Kind, Plan, Tally, run};
-use agon_rules::Show;
-use agon_search::{Guide, eval};
-use anyhow::{bail, ensure};
+use agon_lab::{Block, Course, Kind, Plan, Tally, run_by_id};
+use agon_rules::{Start, games};
+use anyhow::ensure;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -52,9 +50,8 @@ pub fn run_test(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     ensure!([elo0, elo1].iter().all(|elo| elo.abs() <= 1000.0), "--elo0 and --elo1 must lie between -1000 and 1000");
     ensure!(elo0 < elo1, "--elo0 {elo0} must be less than --elo1 {elo1}");
     ensure!([alpha, beta].iter().all(|p| (0.0001..0.5).contains(p)), "error rates must lie between 0.0001 and 0.5");
-    let settings = args.setup.settings()?;
     let test = Test { elo0, elo1, alpha, beta };
-    let (results, verdict) = eval::with(&args.setup.game, &settings, Sequential { args, test })??;
+    let (results, verdict) = play(args, &test)?;
     let (ratio, (low, high)) = (test.ratio(results), test.bounds());
     let [won, tied, lost] = results;
     let accepted = match verdict {
@@ -82,53 +79,44 @@ pub fn run_test(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     Ok(if accepted.is_some() { ExitCode::SUCCESS } else { ExitCode::from(3) })
 }
 
-struct Sequential<'a> {
-    args: &'a Args,
-    test: Test,
-}
-
-impl eval::Guided for Sequential<'_> {
-    type Out = anyhow::Result<([u64; 3], Verdict)>;
-
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let Sequential { args, test } = self;
-        if game.seats() != 2 {
-            bail!("a sequential test is for two seats, and this game has {}", game.seats());
-        }
-        let players = vec![args.first.clone(), args.second.clone()];
-        players.iter().try_for_each(|name| check(name, &game, &guide))?;
-        let mut plan = args.series.study(Kind::Match, &args.setup, players, args.games)?.plan(2);
-        plan.patience = args.series.patience()?;
-        let blocks = alternating(&plan);
-        crate::series::heed_interrupts();
-        let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
-        // Blocks are judged in their own order whoever finishes first, so that threads make no difference.
-        let (mut early, mut next) = (BTreeMap::new(), 0);
-        let (mut results, mut verdict) = ([0; 3], Verdict::Open);
-        run(&game, &guide, &plan, &blocks, args.series.threads(), |block, tally, _| {
-            let at = blocks.iter().position(|other| other == block).expect("it is one of ours");
-            early.insert(at, (block.cell, tally));
-            while verdict == Verdict::Open
-                && let Some((seat, tally)) = early.remove(&next)
-            {
-                results = add(results, seat, &tally);
-                next += 1;
-                // Only after both seatings, so that the first seat's advantage does not speak.
-                if next % 2 == 0 {
-                    verdict = test.verdict(results);
-                }
+/// Plays until the test accepts a statement, and returns what was won, tied and lost.
+fn play(args: &Args, test: &Test) -> anyhow::Result<([u64; 3], Verdict)> {
+    let seats = games::open(&args.setup.game, &args.setup.settings()?, Start::Seed(0))?.seats();
+    ensure!(seats == 2, "a sequential test is for two seats, and this game has {seats}");
+    let players = vec![args.first.clone(), args.second.clone()];
+    let mut course = Course::new(args.series.study(Kind::Match, &args.setup, players, args.games)?)?;
+    let plan = &mut course.plans[0];
+    plan.patience = args.series.patience()?;
+    let blocks = alternating(plan);
+    crate::series::heed_interrupts();
+    let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
+    // Blocks are judged in their own order whoever finishes first, so that threads make no difference.
+    let (mut early, mut next) = (BTreeMap::new(), 0);
+    let (mut results, mut verdict) = ([0; 3], Verdict::Open);
+    let game = (course.study.game.as_str(), course.study.parts[0].as_slice());
+    run_by_id(game, plan, &blocks, args.series.threads(), &mut |block, tally, _| {
+        let at = blocks.iter().position(|other| other == block).expect("it is one of ours");
+        early.insert(at, (block.cell, tally));
+        while verdict == Verdict::Open
+            && let Some((seat, tally)) = early.remove(&next)
+        {
+            results = add(results, seat, &tally);
+            next += 1;
+            // Only after both seatings, so that the first seat's advantage does not speak.
+            if next % 2 == 0 {
+                verdict = test.verdict(results);
             }
-            bar.set_message(format!(
-                "{} games, log likelihood ratio {:.2}",
-                results.iter().sum::<u64>(),
-                test.ratio(results)
-            ));
-            bar.tick();
-            verdict == Verdict::Open && !crate::series::interrupted()
-        })?;
-        bar.finish_and_clear();
-        Ok((results, verdict))
-    }
+        }
+        bar.set_message(format!(
+            "{} games, log likelihood ratio {:.2}",
+            results.iter().sum::<u64>(),
+            test.ratio(results)
+        ));
+        bar.tick();
+        verdict == Verdict::Open && !crate::series::interrupted()
+    })?;
+    bar.finish_and_clear();
+    Ok((results, verdict))
 }
 
 /// Small blocks of both seatings in turn.

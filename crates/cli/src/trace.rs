@@ -1,10 +1,9 @@
 //! `agon trace`: random games as JSON lines, for comparison with other implementations of the rules.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
-use agon_rules::Show;
-use agon_rules::games::{Visitor, with};
-use agon_rules::trace::trace;
+use agon_search::inspect::trace;
 
 use crate::setup::{Setup, json_line};
 
@@ -24,19 +23,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    with(&args.setup.game, &args.setup.settings()?, Trace { args, out })?
-}
-
-struct Trace<'a, W> {
-    args: &'a Args,
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for Trace<'_, W> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<G: Show>(self, game: G) -> Self::Out {
-        let Args { position, games, seed, .. } = self.args;
-        trace(&game, position.as_deref(), *games, *seed, &mut |event| json_line(self.out, event))
-    }
+    let (game, settings) = (args.setup.game.as_str(), args.setup.settings()?);
+    let mut written = Ok(());
+    trace((game, &settings), args.position.as_deref(), (args.games, args.seed), &mut |event| {
+        written = json_line(out, event);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    written
 }

@@ -3,6 +3,8 @@
 //! One program for all of them: the games are compiled for it once. `cargo test -p agon FILE` runs those of one file.
 
 mod browser;
+#[path = "../../server/tests/busy.rs"]
+mod busy;
 mod commands;
 mod documents;
 mod faults;

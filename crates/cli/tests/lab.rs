@@ -159,14 +159,20 @@ fn another_program_plays_and_whatever_it_does_wrong_costs_it_one_game() {
 
 #[test]
 fn an_interrupt_prints_what_is_finished() {
+    let file = Scratch::new("interrupted");
     let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
-        .args(["match", "primi-composti", "asc", "desc", "--games", "50000000"])
+        .args(["match", "primi-composti", "asc", "desc", "--games", "50000000", "--keep", file.text()])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .expect("the binary runs");
-    // Long enough for the handler to be there; the run itself would take hours.
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    // Blocks are kept, so it listens to interrupts; the run itself would take hours.
+    let kept = || std::fs::read_to_string(file.text()).unwrap_or_default().lines().count();
+    let begin = std::time::Instant::now();
+    while kept() < 3 {
+        assert!(begin.elapsed() < std::time::Duration::from_secs(300), "nothing is played");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
     let mut text = String::new();

@@ -56,23 +56,3 @@ pub fn short(text: &str) -> String {
     let plain: String = text.chars().filter(|c| !c.is_control()).take(60).collect();
     if plain.len() < text.len() { plain + "…" } else { plain }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn names(list: &str) -> Vec<String> {
-        list.split(',').map(str::to_owned).collect()
-    }
-
-    #[test]
-    fn the_bot_seed_is_written_under_its_name_and_read_under_its_old_one_too() {
-        let old = "players=human,hard\nluck=7\ngambit~big-islands=score~seed=0~d2xd4";
-        let plan = read(old, names).expect("a file of version 0.1");
-        assert_eq!(plan.bot_seed, 7);
-        let new = write(&plan);
-        assert!(new.contains("\nbot-seed=7\n") && !new.contains("luck"), "{new}");
-        assert_eq!(read(&new, names).expect("a file"), plan);
-        assert_eq!(read("bot-seed=x\ngambit~seed=0", names), Err(NoFile::BotSeed("x".to_owned())));
-    }
-}

@@ -1,6 +1,6 @@
 //! A game at this device: the table, who sits where, and who looks at the screen.
 //!
-//! It draws nothing and knows no computer player: whoever thinks for one says whether it exists.
+//! It draws nothing and knows no computer player by name: the client that thinks for one checks that it exists.
 
 use agon_rules::{Record, Seat, Start, Step, Table, View, Viewer};
 
@@ -222,7 +222,7 @@ impl Venue for Local {
         if let Some(ending) = self.ending() {
             view.turn = None;
             view.choices.clear();
-            view.prompt = words::ending(&ending, &|seat| self.name(seat));
+            view.prompt = words::ending(&ending, &|seat| self.name(seat)).to_string();
         }
         view
     }

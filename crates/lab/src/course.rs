@@ -1,17 +1,19 @@
 //! A study under way: made ready, added up, and reported at any time, whoever plays it.
 
-use agon_rules::{Error, Path, Rng, Show, options_of};
-use agon_search::{Control, Guide, Memory, NoPlayer, eval};
+use agon_rules::{Error, Path, Rng, Show, Start, games, options_of};
+use agon_search::{Control, Guide, NoPlayer, Request, Want, eval};
 
 use crate::keep::Done;
 use crate::play::check;
+use crate::registry::find;
 use crate::report::{Report, Variant, report};
-use crate::run::{Block, Plan, run_here};
-use crate::study::{Kind, Settings, Study};
+use crate::run::{Block, Plan};
+use crate::study::{Kind, Study};
 use crate::tally::Tally;
 
 /// Why a study cannot be played.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoStudy {
     /// The rules do not accept the game or its options.
     #[error(transparent)]
@@ -49,11 +51,14 @@ impl Course {
             _ => {}
         }
         for part in &mut study.parts {
-            *part = eval::with(&study.game, part, AllOptions)?;
+            // All options by name, those that were not set too.
+            let table = games::open(&study.game, part, Start::Seed(study.seed))?;
+            *part = table.options().into_iter().map(|(name, value)| (name, value.to_string())).collect();
         }
+        let game = find(&study.game)?;
         let (mut plans, mut tallies, mut variants) = (Vec::new(), Vec::new(), Vec::new());
         for part in &study.parts {
-            let (plan, seats, variant) = eval::with(&study.game, part, Ready(&study))??;
+            let (plan, seats, variant) = game.ready(part, &study)?;
             tallies.push(plan.cells.iter().map(|_| Tally::new(seats)).collect());
             plans.push(plan);
             variants.push(variant);
@@ -90,17 +95,17 @@ impl Course {
     pub fn play(&mut self, each: &mut dyn FnMut(&Course) -> bool) -> Result<(), NoStudy> {
         let rounds: Vec<Vec<Vec<Block>>> = self.plans.iter().map(rounds).collect();
         let most = rounds.iter().map(Vec::len).max().unwrap_or(0);
-        let (mut on, game) = (true, self.study.game.clone());
+        let (mut on, game) = (true, find(&self.study.game)?);
         for round in 0..most {
             for (part, rounds) in rounds.iter().enumerate() {
                 let Some(blocks) = rounds.get(round).filter(|_| on) else { continue };
                 let (settings, plan) = (self.study.parts[part].clone(), self.plans[part].clone());
-                let mut done = |block: &Block, tally: Tally| {
+                let mut done = |block: &Block, tally: Tally, _records| {
                     self.tallies[part][block.cell].merge(&tally);
                     on = each(self);
                     on
                 };
-                eval::with(&game, &settings, Play { plan: &plan, blocks, done: &mut done })??;
+                game.play(&settings, &plan, blocks, 0, &mut done)?;
             }
         }
         Ok(())
@@ -109,8 +114,9 @@ impl Course {
     /// Finds exact values where they are the question, each within so many nodes.
     pub fn prove(&mut self, nodes: u64, memory: usize, stop: &(dyn Fn() -> bool + Sync)) -> Result<(), NoStudy> {
         if self.study.kind == Kind::Balance {
+            let game = find(&self.study.game)?;
             for (settings, variant) in self.study.parts.iter().zip(&mut self.variants) {
-                variant.exact = eval::with(&self.study.game, settings, Prove { nodes, memory, stop })?;
+                variant.exact = game.prove(settings, Prove { nodes, memory, stop })?;
             }
         }
         Ok(())
@@ -136,18 +142,8 @@ fn rounds(plan: &Plan) -> Vec<Vec<Block>> {
     rounds
 }
 
-/// All options of a game, those that were not set too.
-struct AllOptions;
-
-impl eval::Guided for AllOptions {
-    type Out = Settings;
-    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Settings {
-        options_of(&game).into_iter().map(|(name, value)| (name, value.to_string())).collect()
-    }
-}
-
 /// What to play of a part, by how many, and what a report says of it.
-struct Ready<'a>(&'a Study);
+pub(crate) struct Ready<'a>(pub &'a Study);
 
 impl eval::Guided for Ready<'_> {
     type Out = Result<(Plan, usize, Variant), NoStudy>;
@@ -161,20 +157,8 @@ impl eval::Guided for Ready<'_> {
     }
 }
 
-struct Play<'a> {
-    plan: &'a Plan,
-    blocks: &'a [Block],
-    done: &'a mut dyn FnMut(&Block, Tally) -> bool,
-}
-
-impl eval::Guided for Play<'_> {
-    type Out = Result<(), NoPlayer>;
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        run_here(&game, &guide, self.plan, self.blocks, |block, tally, _| (self.done)(block, tally))
-    }
-}
-
-struct Prove<'a> {
+/// The exact value from the start, where there is one and it is found within so many nodes.
+pub(crate) struct Prove<'a> {
     nodes: u64,
     memory: usize,
     stop: &'a (dyn Fn() -> bool + Sync),
@@ -188,8 +172,8 @@ impl eval::Guided for Prove<'_> {
         if !guide.solvable(&game) || a != b {
             return None;
         }
-        let mut memory = Memory::new(self.memory);
         let mut control = Control::new(self.nodes, self.stop);
-        guide.solve(&game, &Path::new(a, 0), &mut memory, &mut control, &mut |_, _| {}).value.proved()
+        let request = Request::new(Want::EveryMove, self.memory, &mut control);
+        guide.solve(&game, &Path::new(a, 0), request).value.proved()
     }
 }

@@ -9,6 +9,7 @@ pub mod elo;
 pub mod keep;
 pub mod outside;
 pub mod play;
+mod registry;
 pub mod report;
 mod run;
 pub mod sprt;
@@ -17,6 +18,7 @@ mod study;
 mod tally;
 
 pub use course::{Course, NoStudy};
+pub use registry::{Done, register, run_by_id};
 pub use run::{Block, Cell, Plan, run, run_here};
 pub use study::{Kind, Settings, Study};
 pub use tally::Tally;

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use agon_rules::{Game, Moves, Path, Rng, Seat, Show, winners};
+use agon_rules::{Game, Moves, Path, Rng, Seat, Show, games, winners};
 use agon_search::{Guide, NoPlayer, Player};
 
 use crate::outside::{Outside, PREFIX};
 
-/// More seats than any game has.
-pub const SEATS: usize = 6;
+/// As many seats as a game can have.
+pub const SEATS: usize = games::MOST_SEATS;
 
 /// How a game begins: a deal and some random moves, so that deterministic players do not repeat the same game.
 #[derive(Clone, Copy, Debug)]

@@ -2,4 +2,8 @@
 //!
 //! One program for all of them: the games are compiled for it once. `cargo test -p agon-lab FILE` runs those of one file.
 
+mod counting;
+mod keeping;
+mod reports;
 mod statistics;
+mod studies;

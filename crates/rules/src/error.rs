@@ -8,6 +8,7 @@ use crate::{Arg, Text};
 
 /// Something from outside that the rules do not accept.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 #[allow(missing_docs)] // The messages say what the fields are.
 pub enum Error {
     Game { text: String, hint: Text },
@@ -23,6 +24,7 @@ pub enum Error {
     Turn { seat: usize, turn: usize },
     Record { text: String, why: Text },
     Replay { ply: usize, why: Box<Error> },
+    Register { id: String, why: Text },
 }
 
 impl Error {
@@ -44,6 +46,7 @@ impl Error {
             Error::Turn { seat, turn } => text!("seat {seat} is not to move; wait for seat {turn}", seat, turn),
             Error::Record { text, why } => text!("bad record `{text}`: {why}", text, why),
             Error::Replay { ply, why } => text!("bad record, at move {ply}: {why}", ply, why = why.text()),
+            Error::Register { id, why } => text!("cannot register the game `{id}`: {why}", id, why),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! What is legal and how it looks, for every game of Agon.
 //!
 //! Two traits carry everything: [`Game`] is the rules of one game, [`Show`] is how it reads and looks. A
-//! [`Match`] erases a game once into a [`Table`] for clients and servers; [`games::with`] brings a name back to
-//! static code for search, solving and counting.
+//! [`Match`] erases a game once into a [`Table`] for clients and servers, and [`games`] knows every game by its id.
+//! A game of your own becomes one of them by [`games::register`].
 //!
-//! This crate does no I/O and knows no clock, thread or global, and compiles to wasm.
+//! This crate does no I/O and knows no clock or thread, and compiles to wasm. Its one global is the list of registered
+//! games, which only grows.
 //!
 //! ```
 //! use agon_rules::{Viewer, Start, games};
@@ -39,17 +40,19 @@ pub mod games;
 pub mod grid;
 mod picker;
 mod record;
+mod registry;
 pub mod text;
 pub mod trace;
 pub mod walk;
 
 pub use error::Error;
 pub use game::{Game, Moves, Seat, Viewer};
-pub use options::{OptionInfo, Options, Settings, Value, options_of, pair};
+pub use options::{OptionInfo, Options, Settings, Value, options_of, pair, read as read_options};
 pub use outcome::{Outcome, winners};
 pub use path::{Draw, Path};
 pub use picker::{Pick, Picker};
 pub use record::{Record, Start};
+pub use registry::Registry;
 pub use rng::Rng;
 #[cfg(feature = "schema")]
 pub use sentence::TextWire;
@@ -64,13 +67,17 @@ pub use view::{Cell, Choice, Face, Ground, Mark, Note, Piece, Shape, Site, Step,
 pub mod prelude {
     pub use crate::bits::{Ones, Way, nth, nth_of_few, rows, runs, shift};
     pub use crate::grid::{Grid, member, piece};
-    pub(crate) use crate::text::page;
     pub use crate::text::{alternating, fields, joined, seat};
     pub use crate::{Cell, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Viewer, Zone};
-    pub use crate::{Text, options, text, words};
+    pub use crate::{Text, options, page, text, words};
 }
 
 /// The recipe for adding a game: its example is compiled here.
 #[cfg(doctest)]
 #[doc = include_str!("../../../CONTRIBUTING.md")]
 pub struct Recipe;
+
+/// The examples of the README are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

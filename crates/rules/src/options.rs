@@ -100,7 +100,7 @@ pub fn pair(text: &str) -> Result<(String, String), Error> {
 }
 
 /// Reads the options of a game. What is not named has its default.
-pub(crate) fn read<G: Show>(settings: &Settings) -> Result<G, Error> {
+pub fn read<G: Show>(settings: &Settings) -> Result<G, Error> {
     let known = G::describe();
     let mut game = G::default();
     for (i, (name, text)) in settings.iter().enumerate() {

@@ -66,12 +66,22 @@ pub const fn about<const N: usize>(page: &str) -> [u8; N] {
     line
 }
 
-/// Declares the rules page of a game, by its file in `docs/rules`, and what it is about.
+/// Declares the rules page of a game and what it is about, in its `impl Show`: by the page's file in the folder `pages`
+/// of the crate, or by a constant text.
+///
+/// ```text
+/// page!("nim.md");
+/// page!(include_str!("nim.md"));
+/// ```
+#[macro_export]
 macro_rules! page {
     ($file:literal) => {
-        const RULES: &'static str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules/", $file));
+        $crate::page!(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/pages/", $file)));
+    };
+    ($page:expr) => {
+        const RULES: &'static str = $page;
         const ABOUT: &'static str = {
-            const PAGE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules/", $file));
+            const PAGE: &str = $page;
             const LINE: [u8; $crate::text::about_len(PAGE)] = $crate::text::about(PAGE);
             match core::str::from_utf8(&LINE) {
                 Ok(line) => line,
@@ -80,4 +90,3 @@ macro_rules! page {
         };
     };
 }
-pub(crate) use page;

@@ -1,62 +1,86 @@
-//! What every legal move is worth, better and better: the work behind [`analyse`](crate::ask::analyse).
+//! The worth of every legal move, refined step by step: the work behind [`analyse`](crate::ask::analyse).
 //!
-//! Two seats that see everything are searched deeper and deeper, everybody else by trying moves out.
+//! Two seats that see everything are searched by iterative deepening and a proof, all other games by ISMCTS.
 
 use agon_rules::{Game, Path, Rng, Seat};
 
-use crate::alphabeta::{AlphaBeta, Found};
-use crate::ask::Analysis;
+use crate::alphabeta::{AlphaBeta, Score};
 use crate::control::Control;
-use crate::engine::Worth;
-use crate::guide::Guide;
-use crate::ismcts::try_all;
-use crate::memory::Memory;
+use crate::evaluate::Evaluate;
+use crate::ismcts::{TreeLimits, search_tree};
+use crate::play::Worth;
+use crate::solve::{Request, Solve, Want};
+use crate::transposition_table::TranspositionTable;
 
-/// Bytes for a table of positions.
-pub(crate) const TABLE: usize = 32_000_000;
-/// Nodes for first estimates, before a proof is tried.
-const QUICK: u64 = 200_000;
-/// No search goes deeper; only one that goes in circles would.
-const DEEPEST: i32 = 1000;
-/// Rounds of tree search after which another changes nothing: averages are kept in numbers of 24 bits.
-const ROUNDS: u64 = 1 << 24;
-/// Rounds of tree search where there is nothing to choose.
-const FEW: u64 = 2000;
-/// How many nodes the tree of moves that are tried out may have.
-const NODES: usize = 1 << 20;
-
-/// Nodes for a proof: usually, and where play can go in circles. There a node costs ten times as much, and a proof is
-/// short or there is none.
-pub(crate) fn budget<G: Game>([usual, circles]: [u64; 2]) -> u64 {
-    if G::LOOPS { circles } else { usual }
+/// What is known of the moves of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// Every legal move with its worth, the best for the seat to move first. ISMCTS puts the most visited move first,
+    /// so that a few lucky playouts put no move in front.
+    pub moves: Vec<(String, Worth)>,
+    /// the depth of the estimates in plies; none where they come from ISMCTS or everything is proved
+    pub depth: Option<i32>,
+    /// playouts or nodes so far
+    pub nodes: u64,
+    /// whether this is the last one
+    pub done: bool,
 }
 
-/// Whether two play and both see everything to the end. Otherwise what is proved with open cards is not proved of this
-/// game.
+/// Bytes of a transposition table.
+pub(crate) const TABLE: usize = 32_000_000;
+/// Nodes for first estimates, before a proof is attempted.
+const QUICK: u64 = 200_000;
+/// The depth limit. Only a search that goes in circles would exceed it.
+const DEEPEST: i32 = 1000;
+/// Iterations of ISMCTS after which another changes nothing: averages have 24 bits.
+const ITERATIONS: u64 = 1 << 24;
+/// Iterations of ISMCTS where there is only one move.
+const FEW: u64 = 2000;
+/// Nodes of the tree of ISMCTS.
+const NODES: usize = 1 << 20;
+
+/// The node limit of a proof.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ProofNodes {
+    /// where no position can repeat
+    pub usual: u64,
+    /// where play can go in circles: there a node costs ten times as much, and a proof is short or there is none
+    pub circles: u64,
+}
+
+impl ProofNodes {
+    /// The limit for a game.
+    pub fn of<G: Game>(self) -> u64 {
+        if G::LOOPS { self.circles } else { self.usual }
+    }
+}
+
+/// Whether there are two seats and both see everything to the end. Otherwise a proof with open cards proves nothing
+/// about the game.
 pub(crate) fn is_open<G: Game>(game: &G, state: &G::State) -> bool {
     game.seats() == 2 && !game.will_hide(state)
 }
 
-/// What is known of the moves so far, and who hears of it.
+/// What is known of the moves so far, and the observer to tell.
 pub(crate) struct Ledger<'a> {
-    /// who chooses
+    /// the seat to move
     pub seat: Seat,
     /// the notation of every move
     pub texts: Vec<String>,
-    /// what each is worth
+    /// the worth of each
     pub worths: Vec<Worth>,
-    /// how often each was tried out
+    /// the visits of each by ISMCTS
     pub visits: Vec<u32>,
-    /// how deep the last whole round went
+    /// the depth of the last complete iteration
     pub depth: Option<i32>,
     /// playouts or nodes
     pub nodes: u64,
-    /// who hears of it
+    /// the observer
     pub each: &'a mut dyn FnMut(&Analysis),
 }
 
 impl<'a> Ledger<'a> {
-    /// Nothing is known of these moves of a seat.
+    /// Nothing is known yet.
     pub fn new(seat: Seat, texts: Vec<String>, each: &'a mut dyn FnMut(&Analysis)) -> Self {
         let count = texts.len();
         Ledger { seat, texts, worths: vec![Worth::Unknown; count], visits: vec![0; count], depth: None, nodes: 0, each }
@@ -70,7 +94,7 @@ impl<'a> Ledger<'a> {
         (0..self.worths.len()).all(|at| self.is_proved(at))
     }
 
-    /// Tells what is known.
+    /// Tells the observer what is known.
     fn tell(&mut self, done: bool) {
         let mut order: Vec<usize> = (0..self.texts.len()).collect();
         order.sort_by(|&a, &b| {
@@ -84,47 +108,34 @@ impl<'a> Ledger<'a> {
     }
 }
 
-impl Worth {
-    /// A number that is the greater, the better it is for a seat.
-    fn for_seat(self, seat: Seat) -> f64 {
-        let points = match self {
-            Worth::Unknown => return f64::NEG_INFINITY,
-            Worth::Share(share) => return share,
-            Worth::Proved(points) => points.into(),
-            Worth::Points(points) => points,
-        };
-        if seat == 0 { points } else { -points }
-    }
-}
-
-/// Rates the moves of two seats that see everything. So many nodes as [`budget`] says may go into one try to prove everything at once.
-pub(crate) fn look_ahead<G: Game, E: Guide<G>>(
+/// Rates the moves where two seats see everything: by iterative deepening, with one attempt to prove all values at once.
+pub(crate) fn look_ahead<G: Game, E: Solve<G>>(
     (game, guide): (&G, &E),
     path: &Path<G::State>,
     moves: &[G::Move],
-    proof: [u64; 2],
+    proof: ProofNodes,
     stop: &(dyn Fn() -> bool + Sync),
     ledger: &mut Ledger,
 ) {
-    let mut memory = Memory::new(TABLE);
-    let mut search = AlphaBeta::new(game, guide, path, &mut memory);
+    let mut table = TranspositionTable::new(TABLE);
+    let mut search = AlphaBeta::new(game, guide, path, &mut table);
     if G::LOOPS {
-        // What was proved deeper may be longer than the quiet plies that are left here.
+        // A proof from a deeper search may take longer than the quiet plies that are left here.
         search = search.strict();
     }
     let (mut depth, mut tried) = (1, false);
     while depth <= DEEPEST && !stop() {
         let limit = if tried { u64::MAX } else { QUICK.saturating_sub(ledger.nodes) };
         let mut control = Control::new(limit, stop);
-        let whole = round((game, guide), &mut search, moves, depth, &mut control, ledger);
+        let complete = iteration((game, guide), &mut search, moves, depth, &mut control, ledger);
         ledger.nodes += control.nodes;
-        if whole {
+        if complete {
             ledger.depth = Some(depth);
             depth += 1;
         } else if !tried && control.nodes > limit {
             tried = true;
-            let mut control = Control::new(budget::<G>(proof), stop);
-            let solution = guide.solve(game, path, &mut Memory::new(TABLE), &mut control, &mut |_, _| {});
+            let mut control = Control::new(proof.of::<G>(), stop);
+            let solution = guide.solve(game, path, Request::new(Want::EveryMove, TABLE, &mut control));
             ledger.nodes += control.nodes;
             for (m, value) in solution.moves {
                 let at = moves.iter().position(|other| *other == m);
@@ -144,9 +155,9 @@ pub(crate) fn look_ahead<G: Game, E: Guide<G>>(
     ledger.tell(true);
 }
 
-/// Searches every move that is not proved to a depth; false when it was stopped before the end. Then only what was
-/// proved on the way is kept, so that no two estimates are of different depths.
-fn round<G: Game, E: Guide<G>>(
+/// Searches every move that is not proved to a depth. False when it was stopped: then only proofs are kept, so that all
+/// estimates have the same depth.
+fn iteration<G: Game, E: Evaluate<G>>(
     (game, guide): (&G, &E),
     search: &mut AlphaBeta<G, E>,
     moves: &[G::Move],
@@ -161,14 +172,14 @@ fn round<G: Game, E: Guide<G>>(
         }
         let less = depth - guide.cost(game, search.state(), m);
         search.play(m);
-        let Found { value, solid } = search.exact(less, control);
+        let Score { value, exact } = search.search_full(less, control);
         search.undo();
         if control.stopped() {
             return false;
         }
         let points = f64::from(value) / f64::from(E::UNIT);
-        fresh[at] = if solid { Worth::Proved(points as i32) } else { Worth::Points(points) };
-        if solid {
+        fresh[at] = if exact { Worth::Proved(points as i32) } else { Worth::Points(points) };
+        if exact {
             ledger.worths[at] = fresh[at];
         }
     }
@@ -176,7 +187,7 @@ fn round<G: Game, E: Guide<G>>(
     true
 }
 
-/// Rates the moves where something is hidden or more than two play: by the share of the game they win when tried out.
+/// Rates the moves where something is hidden or more than two play: by ISMCTS.
 pub(crate) fn try_out<G: Game>(
     game: &G,
     state: &G::State,
@@ -185,15 +196,15 @@ pub(crate) fn try_out<G: Game>(
     ledger: &mut Ledger,
 ) {
     let mut control = Control::new(u64::MAX, stop);
-    let rounds = if moves.len() == 1 { FEW } else { ROUNDS };
-    let rounds = if stop() { 0 } else { rounds };
-    try_all(game, state, (rounds, NODES), &mut Rng::new(0), &mut control, |rounds, tried| {
+    let iterations = if moves.len() == 1 { FEW } else { ITERATIONS };
+    let limits = TreeLimits { iterations: if stop() { 0 } else { iterations }, nodes: NODES };
+    search_tree(game, state, limits, &mut Rng::new(0), &mut control, |iterations, tried| {
         for tried in tried.iter().filter(|tried| tried.visits > 0) {
-            let at = moves.iter().position(|m| *m == tried.m).expect("a guess leaves the moves as they are");
+            let at = moves.iter().position(|m| *m == tried.m).expect("a determinization leaves the moves as they are");
             ledger.worths[at] = Worth::Share(tried.share);
             ledger.visits[at] = tried.visits;
         }
-        ledger.nodes = rounds;
+        ledger.nodes = iterations;
         ledger.tell(false);
     });
     ledger.tell(true);

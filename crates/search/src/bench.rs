@@ -1,19 +1,25 @@
-//! The fixed work of `agon bench`: random games, lines counted and positions searched, and a signature of it all that is
-//! the same on every machine and changes only with the rules, the evaluators or the search.
+//! The fixed work of `agon bench`: random games, perft and searches, with a signature of the results.
+//!
+//! The signature is the same on every machine. It changes only with the rules, the evaluations or the search.
 
 use agon_rules::{Error, Game, Moves, Path, Rng, Settings, Show, Value, games, walk};
 
-use crate::eval::{self, Guided};
-use crate::{Control, Guide, Memory, deepen};
+use crate::alphabeta::AlphaBeta;
+use crate::control::Control;
+use crate::eval::Guided;
+use crate::evaluate::Evaluate;
+use crate::play::Guide;
+use crate::registry::find;
+use crate::transposition_table::TranspositionTable;
 
 /// The random games of the signature.
 const PLAYOUTS: u32 = 200;
-/// Lines are counted as deep as there are fewer than so many.
+/// Perft goes as deep as it counts fewer leaves than this.
 const LEAVES: u64 = 400_000;
-/// Positions are searched as deep as so many nodes allow.
+/// A position is searched as deep as this many nodes allow.
 const NODES: u64 = 20_000;
 
-/// The options to measure a game with: the default, then of its first option every other word or the ends of a range.
+/// The variants to measure: the default, then every other word of the first option, or the ends of its range.
 pub fn variants(info: &games::Info) -> Vec<Vec<(String, String)>> {
     let mut all = vec![vec![]];
     if let Some(main) = info.options.first() {
@@ -26,72 +32,125 @@ pub fn variants(info: &games::Info) -> Vec<Vec<(String, String)>> {
     all
 }
 
-/// The work for one game, done once.
-pub struct Work<G: Game> {
-    /// the start of every random game
-    pub start: G::State,
-    /// how deep lines are counted from there
-    pub depth: u32,
-    /// positions, and how deep each is searched; the first is the start
-    pub places: Vec<(Path<G::State>, i32)>,
-    /// random plies, lines, nodes and values together
-    pub signature: u64,
+/// The work for one game and some options, prepared, and done in pieces that a caller can time.
+pub trait Bench {
+    /// Random plies, lines, nodes and values together.
+    fn signature(&self) -> u64;
+    /// How large a state is.
+    fn state_bytes(&self) -> usize;
+    /// Plays `games` random games and returns how many plies they took.
+    fn playouts(&mut self, games: u32) -> u64;
+    /// Counts the lines from the start to a fixed depth.
+    fn perft(&mut self) -> u64;
+    /// How deep each position is searched; the first is the start.
+    fn depths(&self) -> Vec<i32>;
+    /// Searches the position with this index, and returns how many nodes that took.
+    fn search(&self, at: usize) -> u64;
 }
 
-impl<G: Show> Work<G> {
-    /// Does it.
-    pub fn new<E: Guide<G>>(game: &G, guide: &E) -> Self {
-        let start = game.deal(&mut Rng::new(0));
-        let (mut player, mut rng) = (walk::Player::new(game.clone()), Rng::new(0));
-        let plies: u64 = (0..PLAYOUTS).map(|_| u64::from(player.playout(start, &mut rng).1)).sum();
-        // As deep as is done in a moment.
-        let mut path = Path::new(start, 0);
-        let mut depth = 1;
-        while depth < 12 && walk::perft(game, &mut path, depth + 1) < LEAVES {
-            depth += 1;
-        }
-        let mut signature = plies + walk::perft(game, &mut path, depth);
-        let mut work = Vec::new();
-        for path in places(game) {
-            let mut control = Control::new(NODES, &|| false);
-            let best = deepen(game, guide, &path, &mut Memory::new(TABLE), 100, &mut control, &mut |_| {});
-            work.extend(best.map(|best| (path, best.depth)));
-        }
-        for (path, depth) in &work {
-            let (nodes, value) = search(game, guide, path, *depth);
-            signature += nodes + u64::from(value.unsigned_abs());
-        }
-        Work { start, depth, places: work, signature }
-    }
+/// The work for a game with some options.
+pub fn prepare(id: &str, settings: &Settings) -> Result<Box<dyn Bench>, Error> {
+    find(id)?.bench(settings)
 }
 
-/// The signature of a game with some options.
+/// The signature of a variant of a game.
 pub fn signature(id: &str, settings: &Settings) -> Result<u64, Error> {
-    struct Signature;
-    impl Guided for Signature {
-        type Out = u64;
-        fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> u64 {
-            Work::new(&game, &guide).signature
-        }
-    }
-    eval::with(id, settings, Signature)
+    Ok(prepare(id, settings)?.signature())
 }
 
-/// Bytes of the table of a search.
+pub(crate) struct Prepare;
+
+impl Guided for Prepare {
+    type Out = Box<dyn Bench>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        Box::new(Work::new(game, guide))
+    }
+}
+
+struct Work<G: Game, E> {
+    game: G,
+    guide: E,
+    start: Path<G::State>,
+    player: walk::Player<G>,
+    rng: Rng,
+    /// how deep lines are counted
+    depth: u32,
+    positions: Vec<(Path<G::State>, i32)>,
+    signature: u64,
+}
+
+impl<G: Show, E: Guide<G>> Work<G, E> {
+    fn new(game: G, guide: E) -> Self {
+        let start = Path::new(game.deal(&mut Rng::new(0)), 0);
+        let player = walk::Player::new(game.clone());
+        let mut work =
+            Work { game, guide, start, player, rng: Rng::new(0), depth: 1, positions: Vec::new(), signature: 0 };
+        work.signature = work.playouts(PLAYOUTS);
+        work.rng = Rng::new(0);
+        // As deep as is done in a moment.
+        while work.depth < 12 && walk::perft(&work.game, &mut work.start, work.depth + 1) < LEAVES {
+            work.depth += 1;
+        }
+        work.signature += work.perft();
+        for path in positions(&work.game) {
+            let mut control = Control::new(NODES, &|| false);
+            let mut table = TranspositionTable::new(TABLE);
+            let mut search = AlphaBeta::new(&work.game, &work.guide, &path, &mut table);
+            let best = search.deepen(100, &mut control, &mut |_| {});
+            work.positions.extend(best.map(|best| (path, best.depth)));
+        }
+        for (path, depth) in &work.positions {
+            let (nodes, value) = search(&work.game, &work.guide, path, *depth);
+            work.signature += nodes + u64::from(value.unsigned_abs());
+        }
+        work
+    }
+}
+
+impl<G: Show, E: Guide<G>> Bench for Work<G, E> {
+    fn signature(&self) -> u64 {
+        self.signature
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<G::State>()
+    }
+
+    fn playouts(&mut self, games: u32) -> u64 {
+        let start = *self.start.state();
+        (0..games).map(|_| u64::from(self.player.playout(start, &mut self.rng).1)).sum()
+    }
+
+    fn perft(&mut self) -> u64 {
+        walk::perft(&self.game, &mut self.start, self.depth)
+    }
+
+    fn depths(&self) -> Vec<i32> {
+        self.positions.iter().map(|(_, depth)| *depth).collect()
+    }
+
+    fn search(&self, at: usize) -> u64 {
+        let (path, depth) = &self.positions[at];
+        search(&self.game, &self.guide, path, *depth).0
+    }
+}
+
+/// Bytes of the transposition table of a search.
 const TABLE: usize = 1 << 22;
 
-/// Alpha-beta to a depth with everything open and a table of its own: how many nodes, and the value.
-pub fn search<G: Show, E: Guide<G>>(game: &G, guide: &E, path: &Path<G::State>, depth: i32) -> (u64, i32) {
+/// Alpha-beta to a depth with everything open and a table of its own. Returns nodes and value.
+fn search<G: Show, E: Evaluate<G>>(game: &G, guide: &E, path: &Path<G::State>, depth: i32) -> (u64, i32) {
     let mut control = Control::free();
-    let best = deepen(game, guide, path, &mut Memory::new(TABLE), depth, &mut control, &mut |_| {});
-    (control.nodes, best.map_or(0, |best| best.found.value))
+    let mut table = TranspositionTable::new(TABLE);
+    let best = AlphaBeta::new(game, guide, path, &mut table).deepen(depth, &mut control, &mut |_| {});
+    (control.nodes, best.map_or(0, |best| best.score.value))
 }
 
-/// The deal, and what comes of it after some random moves.
-fn places<G: Game>(game: &G) -> Vec<Path<G::State>> {
+/// The deal, and positions some random moves later.
+fn positions<G: Game>(game: &G) -> Vec<Path<G::State>> {
     let (mut rng, mut scratch) = (Rng::new(0), Moves::new());
     let mut path = Path::new(game.deal(&mut rng), 0);
-    let mut places = vec![path.clone()];
+    let mut positions = vec![path.clone()];
     for ply in 1..=12 {
         if path.draw().is_some() {
             break;
@@ -99,8 +158,8 @@ fn places<G: Game>(game: &G) -> Vec<Path<G::State>> {
         let Some(m) = game.sample(path.state(), &mut rng, &mut scratch) else { break };
         path.play(game, m);
         if ply % 4 == 0 {
-            places.push(path.clone());
+            positions.push(path.clone());
         }
     }
-    places
+    positions
 }

@@ -1,15 +1,14 @@
-//! When a search must stop: so many nodes, or when the caller says so.
+//! When a search must stop: at a node limit, or when the caller says so.
 //!
-//! There is no clock here. Whoever wants a time limit passes a `stop` that looks at one.
+//! There is no clock here. A caller that wants a time limit passes a `stop` that reads its own clock.
 
-/// Counts nodes and says when it is enough.
+/// Counts nodes and says when the search must stop.
 pub struct Control<'a> {
-    /// how many nodes were visited
+    /// nodes visited so far
     pub nodes: u64,
     limit: u64,
     stop: &'a (dyn Fn() -> bool + Sync),
     stopped: bool,
-    brief: bool,
 }
 
 impl<'a> Control<'a> {
@@ -18,24 +17,15 @@ impl<'a> Control<'a> {
         Control::new(u64::MAX, &|| false)
     }
 
-    /// Stops after so many nodes, or soon after `stop` says so.
+    /// Stops after `limit` nodes, or soon after `stop` returns true.
     pub fn new(limit: u64, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        Control { nodes: 0, limit, stop, stopped: false, brief: false }
+        Control { nodes: 0, limit, stop, stopped: false }
     }
 
-    /// The value and best play are enough; nobody asks for the value of every move.
-    pub fn brief(self) -> Self {
-        Control { brief: true, ..self }
-    }
-
-    /// Whether the value of every move is wanted.
-    pub fn wants_moves(&self) -> bool {
-        !self.brief
-    }
-
-    /// Counts a node; true from the moment on that the search must stop.
+    /// Counts a node. Returns true once the search must stop.
     #[inline]
     pub fn tick(&mut self) -> bool {
+        // Calling `stop` may cost more than a node.
         const EVERY: u64 = 1024;
         self.nodes += 1;
         if self.nodes > self.limit || (self.nodes.is_multiple_of(EVERY) && (self.stop)()) {

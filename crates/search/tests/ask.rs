@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_rules::{Match, Path, Record, Rng, Show, Start, Table, Viewer, games, position_text};
 use agon_search::ask::{self, Analysis, NoReply, Reply};
-use agon_search::{Control, Guide, Memory, NoPlayer, Worth, eval};
+use agon_search::{Control, Guide, NoPlayer, Request, Want, Worth, eval};
 
 /// Says stop after so many questions: there is no clock in a test.
 struct Patience(u64, AtomicU64);
@@ -84,8 +84,8 @@ fn random_game<G: Show>(game: &G, seed: u64) -> Match<G> {
 fn solved_after<G: Show, E: Guide<G>>(table: &Match<G>, guide: &E, text: &str) -> Option<i32> {
     let mut table = table.clone();
     table.advance(table.find(text).expect("a legal move"));
-    let mut control = Control::new(20_000, &|| false).brief();
-    guide.solve(table.game(), table.path(), &mut Memory::new(1 << 20), &mut control, &mut |_, _| {}).value.proved()
+    let mut control = Control::new(20_000, &|| false);
+    guide.solve(table.game(), table.path(), Request::new(Want::Value, 1 << 20, &mut control)).value.proved()
 }
 
 /// Compares what is said of late positions with what a solver says of every move there.

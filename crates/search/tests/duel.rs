@@ -1,12 +1,10 @@
-//! Primi Composti's solvers against plain minimax: the value, every move's value, and the line they print.
+//! Primi Composti's solvers against plain minimax: the value, every move's value, and the principal variation.
 
 use agon_rules::games::primi_composti::{Move, PrimiComposti, State};
 use agon_rules::{Game, Match, Path, Rng, Show, Start};
-use agon_search::eval::duel::Duel;
-use agon_search::eval::duel_search::Search;
-use agon_search::eval::duel_solve::solve_duel;
-use agon_search::eval::primi_composti::Cards;
-use agon_search::{Blind, Control, Guide, Memory, Solution, Value, minimax};
+use agon_search::games::primi_composti::Cards;
+use agon_search::games::primi_composti::duel::{Duel, Search, solve_duel};
+use agon_search::{Blind, Control, GameValue, Request, Solution, Solve, Want, minimax};
 
 fn game(version: u8, cards: u8, uncover: bool) -> PrimiComposti {
     PrimiComposti { version, players: 2, cards, uncover }
@@ -26,7 +24,7 @@ fn brute(game: &PrimiComposti, path: &Path<State>) -> Option<i32> {
     Some(minimax(game, &Blind, &mut path.clone(), 100) / 1000)
 }
 
-/// Everything a solution says, against trying everything.
+/// Checks a whole solution against brute force.
 fn check(game: &PrimiComposti, path: &Path<State>, solution: Solution<Move>, context: &str) {
     let context = format!("{context}: {}", game.write_state(path.state()));
     assert_eq!(solution.value.proved(), brute(game, path), "{context}");
@@ -39,15 +37,15 @@ fn check(game: &PrimiComposti, path: &Path<State>, solution: Solution<Move>, con
         assert_eq!(value.proved(), brute(game, &after), "{context}: {m:?}");
     }
     let mut end = path.clone();
-    for m in solution.line {
+    for m in solution.pv {
         let mut legal = agon_rules::Moves::new();
         game.moves(end.state(), &mut legal);
-        assert!(legal.contains(&m), "{context}: {m:?} in the line");
+        assert!(legal.contains(&m), "{context}: {m:?} in the principal variation");
         end.play(game, m);
     }
-    assert_eq!(end.state().size, 0, "{context}: the line goes to the end");
+    assert_eq!(end.state().size, 0, "{context}: the principal variation goes to the end");
     let points = end.state().points;
-    assert_eq!(solution.value.proved(), Some(points[0] - points[1]), "{context}: the line");
+    assert_eq!(solution.value.proved(), Some(points[0] - points[1]), "{context}: the principal variation");
 }
 
 #[test]
@@ -56,8 +54,7 @@ fn the_solver_of_primi_composti_is_brute_force_in_both_versions() {
         for seed in 0..60 {
             let game = game(version, 3 + (seed % 3) as u8, uncover);
             let path = somewhere(game, seed);
-            let mut memory = Memory::new(1 << 18);
-            let solution = Cards.solve(&game, &path, &mut memory, &mut Control::free(), &mut |_, _| {});
+            let solution = Cards.solve(&game, &path, Request::new(Want::EveryMove, 1 << 18, &mut Control::free()));
             check(&game, &path, solution, &format!("version {version} seed {seed}"));
         }
     }
@@ -69,12 +66,13 @@ fn setting_aside_what_cannot_matter_changes_no_value() {
         let game = game(1, 4 + (seed % 2) as u8, false);
         let path = somewhere(game, seed);
         let (duel, start) = Duel::of(&game, path.state());
-        // From the start on, and only higher up; a table of four places forgets nearly everything, a large one nothing.
+        // From the start on, and only higher up. A table of four entries loses nearly everything, a large one nothing.
         for (settled, bytes) in [(0, 1 << 7), (0, 1 << 18), (3, 1 << 18), (6, 1 << 18)] {
             let mut control = Control::free();
-            let mut search = Search::new(&duel, bytes, &mut control).settled_from(settled);
+            let request = Request::new(Want::EveryMove, bytes, &mut control);
+            let mut search = Search::new(&duel, request).settled_from(settled);
             let lead = path.state().points[0] - path.state().points[1];
-            let solution = solve_duel(&mut search, &start, lead, &mut |_, _| {});
+            let solution = solve_duel(&mut search, &start, lead);
             let solution = solution.map(|card| Move { card: duel.cards[usize::from(card)], steals: [0; 2] });
             check(&game, &path, solution, &format!("seed {seed} settled from {settled}"));
         }
@@ -86,9 +84,8 @@ fn a_position_need_not_hold_the_lowest_cards() {
     let game = game(1, 6, false);
     let text = "2,4,5,10,11,15/3,6,7,9,12,13 -:-/-:- 0 0,0";
     let table = Match::new(game, Start::Position(text.to_owned())).expect("a position");
-    let mut memory = Memory::new(1 << 18);
-    let solution = Cards.solve(&game, table.path(), &mut memory, &mut Control::free(), &mut |_, _| {});
-    assert_eq!(solution.value, Value::Proved(-1));
+    let solution = Cards.solve(&game, table.path(), Request::new(Want::EveryMove, 1 << 18, &mut Control::free()));
+    assert_eq!(solution.value, GameValue::Proved(-1));
 }
 
 #[test]
@@ -99,14 +96,14 @@ fn a_solver_that_is_stopped_claims_only_what_is_true() {
             let path = Path::new(game.deal(&mut Rng::new(seed)), 0);
             let solve = |limit: u64| {
                 let mut control = Control::new(limit, &|| false);
-                Cards.solve(&game, &path, &mut Memory::new(1 << 18), &mut control, &mut |_, _| {})
+                Cards.solve(&game, &path, Request::new(Want::EveryMove, 1 << 18, &mut control))
             };
             let whole = solve(u64::MAX);
             let truth = whole.value.proved().expect("it is small");
             let mut unproved = 0;
             for limit in (0..30).map(|i| i * i * i) {
                 let part = solve(limit);
-                let holds = |said: Value, truth: i32| {
+                let holds = |said: GameValue, truth: i32| {
                     let (low, high) = said.range();
                     low.is_none_or(|low| low <= truth) && high.is_none_or(|high| high >= truth)
                 };

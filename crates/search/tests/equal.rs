@@ -1,14 +1,17 @@
-//! Every search gives plain minimax's value, on random evaluators over all games, also where turns repeat.
+//! Every search gives the value of plain minimax, with random evaluations of all games, also where turns repeat.
 
 use agon_rules::games::{self, Visitor};
 use agon_rules::{Game, Match, Path, Rng, Show, Start, walk};
-use agon_search::{AlphaBeta, Blind, Control, Guide, Memory, deepen, eval, fingerprint, minimax};
+use agon_search::{
+    AlphaBeta, Blind, Control, Evaluate, Guide, Request, Solution, Solve, TranspositionTable, Want, Window, eval,
+    fingerprint, minimax,
+};
 
-/// An evaluator that knows nothing but is the same for symmetric states, so that the table may be used.
+/// A random evaluation, the same for symmetric states, so that the transposition table may be used.
 #[derive(Clone)]
 struct Noise(u64);
 
-impl<G: Game> Guide<G> for Noise {
+impl<G: Game> Evaluate<G> for Noise {
     fn eval(&self, game: &G, s: &G::State) -> i32 {
         (fingerprint(&(self.0, game.canonical(s))) % 1999) as i32 - 999
     }
@@ -41,15 +44,16 @@ impl Visitor for Compare {
         for seed in 0..3 {
             let guide = Noise(seed);
             let path = somewhere(&game, seed);
-            let mut memory = Memory::new(1 << 16);
+            let mut table = TranspositionTable::new(1 << 16);
             for depth in 0..=2 {
                 let plain = minimax(&game, &guide, &mut path.clone(), depth);
                 let context = format!("{} {:?} seed {seed} depth {depth}", G::ID, game.values());
-                let mut search = AlphaBeta::new(&game, &guide, &path, &mut memory).strict();
-                assert_eq!(search.exact(depth, &mut Control::free()).value, plain, "{context}");
-                // A window on either side of the value tells on which side it is.
-                assert!(search.value(depth, plain, plain + 1, &mut Control::free()).value <= plain, "{context}");
-                assert!(search.value(depth, plain - 1, plain, &mut Control::free()).value >= plain, "{context}");
+                let mut search = AlphaBeta::new(&game, &guide, &path, &mut table).strict();
+                assert_eq!(search.search_full(depth, &mut Control::free()).value, plain, "{context}");
+                // A null window on either side of the value tells on which side it is.
+                let mut test = |value| search.search(depth, Window::at_least(value), &mut Control::free()).value;
+                assert!(test(plain + 1) <= plain, "{context}");
+                assert!(test(plain) >= plain, "{context}");
             }
         }
     }
@@ -60,24 +64,24 @@ fn alpha_beta_is_minimax_in_every_game_and_option() {
     games::each(Compare);
 }
 
-/// With the real guides: what is banked, what may be forgotten, what costs no depth.
+/// With the real guides: banked points, keys, and moves that cost no depth.
 #[derive(Clone)]
-struct Solid;
+struct Guides;
 
-impl eval::Guided for Solid {
+impl eval::Guided for Guides {
     type Out = ();
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {
         if game.seats() != 2 {
             return;
         }
-        let mut memory = Memory::new(1 << 18);
+        let mut table = TranspositionTable::new(1 << 18);
         for seed in 0..3 {
             let path = somewhere(&game, seed);
             for depth in [1, 2] {
                 let plain = minimax(&game, &guide, &mut path.clone(), depth);
-                let mut search = AlphaBeta::new(&game, &guide, &path, &mut memory).strict();
-                let found = search.exact(depth, &mut Control::free()).value;
+                let mut search = AlphaBeta::new(&game, &guide, &path, &mut table).strict();
+                let found = search.search_full(depth, &mut Control::free()).value;
                 // What is certain is not searched further than a win.
                 let most = |value: i32| value.clamp(-E::MOST, E::MOST);
                 assert_eq!(most(found), most(plain), "{} {:?} seed {seed} depth {depth}", G::ID, game.values());
@@ -88,7 +92,7 @@ impl eval::Guided for Solid {
 
 #[test]
 fn alpha_beta_with_the_guides_is_minimax_in_every_game_and_option() {
-    eval::each(Solid);
+    eval::each(Guides);
 }
 
 /// The solver against brute force, on positions near the end of random games.
@@ -102,7 +106,6 @@ impl eval::Guided for Solved {
         if game.seats() != 2 || G::LOOPS {
             return 0;
         }
-        let mut memory = Memory::new(1 << 20);
         let mut checked = 0;
         for seed in 0..100 {
             let mut table = Match::new(game.clone(), Start::Seed(seed)).expect("a deal");
@@ -118,7 +121,7 @@ impl eval::Guided for Solved {
                 if walk::perft(&game, &mut path.clone(), 2) > 40 {
                     break;
                 }
-                let solution = guide.solve(&game, &path, &mut memory, &mut Control::free(), &mut |_, _| {});
+                let solution = guide.solve(&game, &path, Request::new(Want::EveryMove, 1 << 16, &mut Control::free()));
                 let context = format!("{} {:?} seed {seed}, {back} from the end", G::ID, game.values());
                 let brute = |path: &mut Path<G::State>| minimax(&game, &Blind, path, 100) / 1000;
                 assert_eq!(solution.value.proved(), Some(brute(&mut path.clone())), "{context}");
@@ -129,8 +132,8 @@ impl eval::Guided for Solved {
                     checked += 1;
                 }
                 let mut end = path.clone();
-                solution.line.iter().for_each(|m| end.play(&game, *m));
-                assert_eq!(solution.value.proved(), Some(brute(&mut end)), "{context}: the line");
+                solution.pv.iter().for_each(|m| end.play(&game, *m));
+                assert_eq!(solution.value.proved(), Some(brute(&mut end)), "{context}: the principal variation");
             }
         }
         checked
@@ -157,12 +160,13 @@ fn forgetting_what_cannot_matter_changes_no_value_of_parity_twist() {
                 while walk::perft(&game, &mut table.path().clone(), 2) > 800 {
                     table.advance(table.choices().draw(&mut rng).expect("not over"));
                 }
-                let values = |solution: agon_search::Solution<G::Move>| {
+                let values = |solution: Solution<G::Move>| {
                     solution.moves.into_iter().map(|(_, value)| value.proved()).collect::<Vec<_>>()
                 };
-                let (mut small, mut plain) = (Memory::new(1 << 22), Memory::new(1 << 24));
-                let forgetful = guide.solve(&game, table.path(), &mut small, &mut Control::free(), &mut |_, _| {});
-                let mindful = Blind.solve(&game, table.path(), &mut plain, &mut Control::free(), &mut |_, _| {});
+                let mut free = [(); 2].map(|()| Control::free());
+                let [small, plain] = &mut free;
+                let forgetful = guide.solve(&game, table.path(), Request::new(Want::EveryMove, 1 << 22, small));
+                let mindful = Blind.solve(&game, table.path(), Request::new(Want::EveryMove, 1 << 24, plain));
                 assert_eq!(values(forgetful), values(mindful), "{:?} seed {seed}", game.values());
             }
         }
@@ -181,8 +185,8 @@ fn proved_in_circles(id: &str, position: &str) -> Option<i32> {
         fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Option<i32> {
             let table = Match::new(game.clone(), Start::Position(self.0.to_owned())).expect("a position");
             let mut control = Control::new(100_000, &|| false);
-            let mut memory = Memory::new(1 << 20);
-            guide.solve(&game, table.path(), &mut memory, &mut control, &mut |_, _| {}).value.proved()
+            let request = Request::new(Want::EveryMove, 1 << 20, &mut control);
+            guide.solve(&game, table.path(), request).value.proved()
         }
     }
     eval::with(id, &[], At(position)).expect("a game")
@@ -202,11 +206,12 @@ fn a_solver_that_is_stopped_claims_nothing_it_has_not_proved() {
         type Out = ();
         fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {
             let path = Path::new(game.deal(&mut Rng::new(0)), 0);
-            let whole = guide.solve(&game, &path, &mut Memory::new(1 << 22), &mut Control::free(), &mut |_, _| {});
+            let solve =
+                |control: &mut Control| guide.solve(&game, &path, Request::new(Want::EveryMove, 1 << 22, control));
+            let whole = solve(&mut Control::free());
             let truth = whole.value.proved().expect("it is small");
             for limit in (0..60).map(|i| i * i * i) {
-                let mut control = Control::new(limit, &|| false);
-                let part = guide.solve(&game, &path, &mut Memory::new(1 << 22), &mut control, &mut |_, _| {});
+                let part = solve(&mut Control::new(limit, &|| false));
                 let (low, high) = part.value.range();
                 assert!(low.is_none_or(|low| low <= truth) && high.is_none_or(|high| high >= truth), "{limit}");
                 for ((_, said), (_, value)) in part.moves.iter().zip(&whole.moves) {
@@ -230,9 +235,9 @@ impl eval::Guided for Stop {
         }
         for limit in [0, 1, 50] {
             let path = somewhere(&game, 1);
-            let mut memory = Memory::new(1 << 12);
+            let mut table = TranspositionTable::new(1 << 12);
             let mut control = Control::new(limit, &|| false);
-            let best = deepen(&game, &guide, &path, &mut memory, 50, &mut control, &mut |_| {});
+            let best = AlphaBeta::new(&game, &guide, &path, &mut table).deepen(50, &mut control, &mut |_| {});
             let mut moves = agon_rules::Moves::new();
             if path.draw().is_none() {
                 game.moves(path.state(), &mut moves);

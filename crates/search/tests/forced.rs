@@ -1,7 +1,7 @@
 //! Forced wins of several plies are found, proved and played out, in the games where play can go in circles.
 
 use agon_rules::{Game, Match, Moves, Path, Show, Start};
-use agon_search::{Control, Guide, Memory, deepen, eval};
+use agon_search::{AlphaBeta, Control, Guide, Request, TranspositionTable, Want, eval};
 
 /// A position, who wins it, and in how many plies.
 struct Forced<'a> {
@@ -10,7 +10,7 @@ struct Forced<'a> {
     plies: usize,
 }
 
-/// Whether a seat can force a win within so many plies, by trying everything: nothing is remembered or estimated.
+/// Whether a seat can force a win within a number of plies, by brute force.
 fn forces<G: Game>(game: &G, s: &G::State, seat: usize, plies: usize) -> bool {
     let mut moves = Moves::new();
     game.moves(s, &mut moves);
@@ -47,19 +47,19 @@ impl eval::Guided for &Forced<'_> {
         );
 
         let mut control = Control::new(2_000_000, &|| false);
-        let mut rounds = |_: &_| {};
-        let best = deepen(&game, &guide, path, &mut Memory::new(1 << 22), 50, &mut control, &mut rounds);
-        let best = best.expect("there are moves");
-        assert_eq!((best.found.value, best.found.solid), (value * E::MOST, true), "{context}");
+        let mut transpositions = TranspositionTable::new(1 << 22);
+        let mut search = AlphaBeta::new(&game, &guide, path, &mut transpositions);
+        let best = search.deepen(50, &mut control, &mut |_| {}).expect("there are moves");
+        assert_eq!((best.score.value, best.score.exact), (value * E::MOST, true), "{context}");
         assert_eq!(best.depth, self.plies as i32, "{context}");
 
         let mut control = Control::new(2_000_000, &|| false);
-        let solution = guide.solve(&game, path, &mut Memory::new(1 << 22), &mut control, &mut |_, _| {});
+        let solution = guide.solve(&game, path, Request::new(Want::EveryMove, 1 << 22, &mut control));
         assert_eq!(solution.value.proved(), Some(value), "{context}");
-        assert_eq!(solution.line.len(), self.plies, "{context}: {:?}", solution.line);
+        assert_eq!(solution.pv.len(), self.plies, "{context}: {:?}", solution.pv);
         let mut end: Path<G::State> = path.clone();
-        solution.line.iter().for_each(|m| end.play(&game, *m));
-        assert_eq!(game.score(end.state(), self.winner), 1, "{context}: the line does not win");
+        solution.pv.iter().for_each(|m| end.play(&game, *m));
+        assert_eq!(game.score(end.state(), self.winner), 1, "{context}: the principal variation does not win");
         // What is said of the other moves holds too: one that is proved to lose loses.
         for (m, said) in solution.moves.iter().filter_map(|(m, said)| Some((m, said.proved()?))) {
             let mut after = *path.state();

@@ -5,11 +5,11 @@ use agon_rules::games::parity_twist::{ParityTwist, Variant};
 use agon_rules::games::primi_composti::PrimiComposti;
 use agon_rules::games::tic_tac_toe::TicTacToe;
 use agon_rules::{Game, Match, Path, Rng, Show, Start, Table};
-use agon_search::eval::gambit::Islands;
-use agon_search::eval::parity_twist::Parity;
-use agon_search::eval::primi_composti::Cards;
-use agon_search::eval::rows::Rows;
-use agon_search::{Guide, Player, Worth, minimax};
+use agon_search::games::gambit::Islands;
+use agon_search::games::parity_twist::Parity;
+use agon_search::games::primi_composti::Cards;
+use agon_search::games::tic_tac_toe::Rows;
+use agon_search::{Control, Guide, Player, Request, Solve, Want, Worth, minimax};
 
 fn at<G: Show>(game: &G, position: &str, moves: &[&str]) -> Match<G> {
     let mut table = Match::new(game.clone(), Start::Position(position.to_owned())).expect("a position");
@@ -294,9 +294,9 @@ fn parity_twists_levels_are_minimax_with_the_pages_depths() {
                     assert_eq!((value * 100.0).round() as i32, plain, "{variant:?} {name} seed {seed}");
                 } else {
                     // To the end: a whole number, and what the solver proves.
-                    let mut memory = agon_search::Memory::new(1 << 20);
-                    let mut free = agon_search::Control::free();
-                    let solution = Parity.solve(&game, table.path(), &mut memory, &mut free, &mut |_, _| {});
+                    let mut free = Control::free();
+                    let request = Request::new(Want::EveryMove, 1 << 20, &mut free);
+                    let solution = Parity.solve(&game, table.path(), request);
                     assert_eq!(Some(value as i32), solution.value.proved(), "{variant:?} {name} seed {seed}");
                 }
             }

@@ -2,12 +2,11 @@
 
 use agon_rules::games::{checkerboard::Checkerboard, tic_tac_toe::TicTacToe};
 use agon_rules::{Game, Match, Path, Rng, Show, Start};
-use agon_search::eval::{checkerboard::Halves, rows::Rows};
-use agon_search::{Control, Guide, Memory, Value, Wins};
+use agon_search::games::{checkerboard::Halves, tic_tac_toe::Rows};
+use agon_search::{Control, GameValue, Request, Solve, Want, Wins};
 
-/// Compares every move's value in random positions with so many empty squares, and says how many were not drawn.
-fn check<G: Show + Game<Move = u8>, E: Guide<G>>(game: &G, guide: &E, left: usize, rounds: u64) -> usize {
-    let (mut small, mut plain) = (Memory::new(1 << 20), Memory::new(1 << 24));
+/// Compares every move's value in random positions with `left` empty squares. Returns how many were not drawn.
+fn check<G: Show + Game<Move = u8>, E: Solve<G>>(game: &G, guide: &E, left: usize, rounds: u64) -> usize {
     let mut decided = 0;
     for seed in 0..rounds {
         let mut table = Match::new(game.clone(), Start::Seed(0)).expect("a deal");
@@ -16,12 +15,12 @@ fn check<G: Show + Game<Move = u8>, E: Guide<G>>(game: &G, guide: &E, left: usiz
             table.advance(table.choices().draw(&mut rng).expect("not over"));
         }
         let path: &Path<G::State> = table.path();
-        let ours = guide.solve(game, path, &mut small, &mut Control::free(), &mut |_, _| {});
-        let theirs = Wins.solve(game, path, &mut plain, &mut Control::free(), &mut |_, _| {});
+        let ours = guide.solve(game, path, Request::new(Want::EveryMove, 1 << 20, &mut Control::free()));
+        let theirs = Wins.solve(game, path, Request::new(Want::EveryMove, 1 << 22, &mut Control::free()));
         let context = format!("{:?} {}", game.values(), game.write_state(path.state()));
         assert_eq!(ours.moves, theirs.moves, "{context}");
         assert_eq!(ours.value, theirs.value, "{context}");
-        decided += ours.moves.iter().filter(|(_, value)| *value != Value::Proved(0)).count();
+        decided += ours.moves.iter().filter(|(_, value)| *value != GameValue::Proved(0)).count();
     }
     decided
 }

@@ -1,11 +1,11 @@
-//! Tree search over guesses sees what is near.
+//! ISMCTS sees wins and threats of one ply.
 
 use agon_rules::Rng;
 use agon_rules::games::tic_tac_toe::{State, TicTacToe};
 use agon_search::{Control, ismcts};
 
 #[test]
-fn a_win_in_one_is_taken_even_without_a_round() {
+fn a_win_in_one_is_taken_even_without_an_iteration() {
     // Two squares of the lowest rank are marked; the third wins.
     let state = State { marks: [0b11, 0b11 << 4], turn: 0, won: false };
     let mut control = Control::new(0, &|| false);

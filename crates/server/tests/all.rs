@@ -3,6 +3,7 @@
 //! One program for all of them: the games are compiled for it once. `cargo test -p agon-server FILE` runs those of one file.
 
 mod abuse;
+mod busy;
 mod old;
 mod rooms;
 mod simulation;

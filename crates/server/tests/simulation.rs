@@ -106,7 +106,7 @@ impl World {
         }
     }
 
-    /// Time passes on the server, and its clock jumps now and then; whoever has no time left has lost.
+    /// Time passes on the server, and its clock jumps now and then; a player with no time left has lost.
     fn tick(&mut self) {
         self.clock += 10;
         match self.rng.below(2000) {
@@ -220,7 +220,7 @@ impl World {
         self.send(|| Message::Play { seat, revision, text: text.clone() });
     }
 
-    /// A computer moves for whoever has run out of time among several.
+    /// A computer moves for a player who has run out of time among several.
     fn computer(&mut self) {
         let Some(Thinker { revision, .. }) = self.room.thinker() else { return };
         let legal = self.room.record().replay().expect("the game so far").legal();

@@ -178,7 +178,7 @@ impl Desk {
         }
     }
 
-    /// The game has changed: it is kept and shown. In a room whoever looks back goes on looking.
+    /// The game has changed: it is kept and shown. In a room the ply on the screen stays, if it still exists.
     fn moved(&mut self) {
         let ply = self.game.venue().ply();
         self.look.review = self.look.review.filter(|&at| self.game.joined().is_some() && at < ply);
@@ -445,7 +445,7 @@ impl Desk {
         }
     }
 
-    /// A computer's move is made. Whoever looks back or is typing is not disturbed.
+    /// Makes a computer's move, and leaves the ply on the screen and the typed text alone.
     fn play_for_computer(&mut self, text: &str) {
         let played = self.game.local_mut().map(|local| local.play(text));
         debug_assert!(matches!(played, Some(Ok(()))), "a player answers with a legal move");

@@ -1,5 +1,5 @@
 //! Draws the screen of a game: the board as large as there is room for, beside it who plays and what happened, below it
-//! what is asked and typed. It knows no game.
+//! the prompt and what is typed. It knows no game.
 
 use agon_client::words::{self, Scale};
 use agon_rules::{Face, Seat, Site, View};

@@ -82,7 +82,7 @@ fn folded(line: &str, width: usize) -> Vec<(String, bool)> {
     if folded.is_empty() { vec![(String::new(), false)] } else { folded }
 }
 
-/// Text in lines of at most so many characters.
+/// Text in lines of at most `width` characters.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     textwrap::wrap(text, width.max(1)).into_iter().map(std::borrow::Cow::into_owned).collect()
 }

@@ -153,7 +153,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             if text.is_empty() {
                 continue;
             }
-            // Whoever looks back asks about what they look at, and does not play.
+            // On an earlier position one can ask, but not play.
             let view = self.at.and_then(|ply| local.view_at(ply)).unwrap_or_else(|| local.view());
             let legal = view.choices.iter().find(|choice| choice.text == text || choice.text == text.to_lowercase());
             if let (Some(_), Some(_)) = (legal, self.at) {
@@ -276,7 +276,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         }
     }
 
-    /// Shows the position after so many moves.
+    /// Shows the position at a ply.
     fn look(&mut self, local: &Local, ply: usize) -> io::Result<()> {
         let ply = ply.min(local.ply());
         self.at = (ply < local.ply()).then_some(ply);

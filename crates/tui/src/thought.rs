@@ -36,7 +36,7 @@ pub enum Answer {
 
 /// A screen that changes faster than this cannot be read.
 const FLICKER: Duration = Duration::from_millis(100);
-/// After so long even shallow estimates are shown.
+/// After this time even shallow estimates are shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A question that a thread thinks about; dropping it ends the thread.
@@ -105,7 +105,7 @@ impl Asker {
             let begin = Instant::now();
             let stop = |time: Option<Duration>| shared.stops() || time.is_some_and(|time| begin.elapsed() >= time);
             let reply = ask::reply(&record, &player, seed, &stop);
-            // Whoever only watches would see nothing but the end.
+            // A spectator of two quick computers would see nothing but the end.
             while begin.elapsed() < not_before && !shared.stop.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(20));
             }

@@ -3,9 +3,10 @@
 
 use std::fmt::Write;
 
-use crate::picture::escape;
+use agon_client::Worth;
+use agon_lab::report::escape;
+
 use crate::review::{Ply, Review};
-use crate::think::Value;
 use crate::words::{Language, Word};
 
 /// The size of the drawing, and how far its points stay from its edges.
@@ -139,13 +140,13 @@ fn words(ply: &Ply, at: usize, points: bool, language: Language) -> String {
         if number == "1" { say(one).to_owned() } else { say(many).replace("{n}", &number) }
     };
     let best = ply.best.as_ref().map(|(text, value)| (text.as_str(), *value));
-    let value = best.map_or(Value::Unknown, |(_, value)| value);
-    let proved = value.is_proved() && ply.made.is_some_and(Value::is_proved);
+    let value = best.map_or(Worth::Unknown, |(_, value)| value);
+    let proved = value.is_proved() && ply.made.is_some_and(Worth::is_proved);
     let loss = match value {
-        Value::Proved(_) if proved && points => count(Word::OnePoint, Word::SomePoints, format!("{loss}")),
-        Value::Proved(_) if proved && value.of(ply.seat) > 0.0 => say(Word::TheWin).to_owned(),
-        Value::Proved(_) if proved => say(Word::TheDraw).to_owned(),
-        Value::Share(_) => say(Word::SomeGames).replace("{n}", &format!("{:.0}", loss * 100.0)),
+        Worth::Proved(_) if proved && points => count(Word::OnePoint, Word::SomePoints, format!("{loss}")),
+        Worth::Proved(_) if proved && value.of(ply.seat) > 0.0 => say(Word::TheWin).to_owned(),
+        Worth::Proved(_) if proved => say(Word::TheDraw).to_owned(),
+        Worth::Share(_) => say(Word::SomeGames).replace("{n}", &format!("{:.0}", loss * 100.0)),
         _ => say(Word::SomePoints).replace("{n}", &format!("≈{loss:.1}")),
     };
     let sure = say(if proved { Word::Proved } else { Word::Estimate });

@@ -1,57 +1,115 @@
-//! What somebody at a table is about to do: the taps of the move in the making, and where they look.
+//! What the person in front of the screen is about to do: the taps of the move in the making, and where they look.
+//! The same for a game at this device and for one in a room.
 
-use agon_rules::{Pick, Picker, Site, View};
+use agon_client::{Hindrance, Venue};
+use agon_rules::{Pick, Picker, Site, Text, View, text};
 
-use crate::screen::Message;
+use crate::screen::{Message, Tone, said};
 
-/// The hand and the viewer of whoever is in front of the screen.
+/// What a player does at any table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// taps a cell
+    Tap(Site),
+    /// presses a move: a button, or one of a menu
+    Play(String),
+    /// drops the move in the making
+    Cancel,
+    /// shows the game after that many moves
+    Look(usize),
+    /// turns the board
+    Flip,
+    /// takes back to the last own decision
+    Undo,
+    /// plays again what was taken back
+    Redo,
+    /// plays on from the position on the screen
+    Branch,
+    /// asks for a good move
+    Hint,
+    /// makes the computer answer now
+    Hurry,
+    /// gives up
+    Resign,
+    /// the same game anew, the next player beginning; with the seed of its deal
+    Again(u64),
+    /// takes the screen
+    TakeScreen,
+    /// shows what every move is worth, or no longer
+    Analyse,
+}
+
+/// What a tap leads to.
+pub(crate) enum Tapped {
+    /// this move is complete
+    Play(String),
+    /// it takes more taps, or one of a menu
+    More,
+    /// no move goes on there, and why
+    Nowhere(Text),
+}
+
+/// The hand and the eyes of the person in front of the screen.
 #[derive(Default)]
 pub(crate) struct Hand {
     /// the taps of the move in the making
     pub picker: Picker,
-    /// moves with the same taps: which one is asked
+    /// moves with the same taps, of which the player chooses one
     pub menu: Vec<String>,
     /// what the client says
     pub message: Option<Message>,
-    /// after how many moves one looks, when not at the newest
+    /// the ply on the screen, when it is not the newest
     pub look: Option<usize>,
     /// the boards are turned round
     pub flipped: bool,
 }
 
 impl Hand {
-    /// Lets go of whatever was in the making.
+    /// Drops the move in the making.
     pub fn clear(&mut self) {
         self.picker.clear();
         self.menu.clear();
     }
 
-    /// Taps a cell: the move that is complete now, none when it takes more taps, or why it leads nowhere.
-    pub fn tap(&mut self, view: &View, site: Site) -> Result<Option<String>, String> {
+    /// The position on the screen.
+    pub fn view(&self, venue: &impl Venue) -> View {
+        self.look.and_then(|ply| venue.view_at(ply)).unwrap_or_else(|| venue.view())
+    }
+
+    /// Why no move can be made on the position on the screen.
+    pub fn hindrance(&self, venue: &impl Venue) -> Option<Hindrance> {
+        match self.look {
+            Some(_) => Some(Hindrance::EarlierPosition),
+            None => venue.hindrance(),
+        }
+    }
+
+    /// Taps a cell.
+    pub fn tap(&mut self, view: &View, site: Site) -> Tapped {
         match self.picker.tap(&view.choices, site) {
-            Pick::Play(text) => return Ok(Some(text)),
+            Pick::Play(text) => return Tapped::Play(text),
             Pick::Menu(moves) => self.menu = moves,
             Pick::More | Pick::Back => {}
             Pick::Refused => {
-                let name = view.zones.get(site.zone).and_then(|zone| zone.cells.get(site.cell));
+                let cell = view.zones.get(site.zone).and_then(|zone| zone.cells.get(site.cell));
+                let prompt = said(&view.prompt);
                 // A card that lies face down has no name.
-                let at = match name.map_or("", |cell| &cell.name) {
-                    "" => "here".to_owned(),
-                    name => format!("at {name}"),
-                };
-                return Err(format!("no move goes on {at}. {}", view.prompt));
+                return Tapped::Nowhere(match cell.map_or("", |cell| &cell.name) {
+                    "" => text!("no move goes on here. {prompt}", prompt),
+                    name => text!("no move goes on at {name}. {prompt}", name, prompt),
+                });
             }
         }
-        Ok(None)
+        Tapped::More
     }
 
     /// Says why something is not done.
-    pub fn refuse(&mut self, text: &str) {
-        self.message = Some(Message { text: text.to_owned(), refusal: true });
+    pub fn refuse(&mut self, text: Text) {
+        self.message = Some(Message { text, tone: Tone::Refusal });
     }
 
     /// Says something.
-    pub fn tell(&mut self, text: &str) {
-        self.message = Some(Message { text: text.to_owned(), refusal: false });
+    pub fn tell(&mut self, text: Text) {
+        self.message = Some(Message { text, tone: Tone::Info });
     }
 }

@@ -7,7 +7,7 @@ pub mod captured;
 pub mod desk;
 pub mod focus;
 pub mod graph;
-mod hand;
+pub mod hand;
 pub mod known;
 pub mod lab;
 pub mod measure;

@@ -1,12 +1,13 @@
 //! A view as a picture: one SVG that needs nothing else, with its own colours, in the shapes of the page.
 //!
-//! It shows what the view holds; who looksed is decided by whoever asks.
+//! It shows what the view holds: the caller decides for which viewer.
 
 use std::fmt::Write;
 
-use agon_rules::{Face, Ground, Mark, Picker, Piece, Seat, Shape, View};
+use agon_lab::report::escape;
+use agon_rules::{Face, Ground, Mark, Picker, Piece, Seat, Shape, Text, View};
 
-use crate::screen::{Area, Look, Spot};
+use crate::screen::{Area, Help, Look, Side, Spot};
 use crate::shape;
 
 const PAPER: &str = "#f6f1e7";
@@ -39,16 +40,16 @@ pub struct Caption<'a> {
 
 /// Draws a view; where the one before the last move is known, what changed is marked.
 pub fn picture(view: &View, before: Option<&View>, caption: &Caption) -> String {
+    let names: Vec<Text> = caption.names.iter().map(|name| Text::plain(clipped(name))).collect();
     let look = Look {
         view,
         before,
         picker: &Picker::default(),
-        hint: None,
-        values: &[],
-        me: None,
-        flipped: false,
-        names: caption.names,
-        mine: false,
+        help: &Help::default(),
+        near: None,
+        side: Side::Near,
+        names: &names,
+        lit: Vec::new(),
     };
     let areas = look.areas();
     let boards = areas.iter().filter(|area| is_board(area)).map(|area| area.cols(false) * 100);
@@ -56,7 +57,7 @@ pub fn picture(view: &View, before: Option<&View>, caption: &Caption) -> String 
     let mut sheet = Sheet { out: String::new(), width, x: 0, y: 0, line: 0 };
     sheet.head(view, caption);
     for area in &areas {
-        sheet.area(area, caption.names);
+        sheet.area(area);
     }
     sheet.break_line();
     for line in wrap(&view.prompt, width / LETTER) {
@@ -77,23 +78,12 @@ fn is_board(area: &Area) -> bool {
     matches!(area.shape, Shape::Grid { .. })
 }
 
-/// Text within a drawing, or within quotes; what no drawing may hold is left out.
-pub fn escape(text: &str) -> String {
-    let mut out = String::new();
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {}
-            letter => out.push(letter),
-        }
-    }
-    out
+/// A name that leaves room for others.
+fn clipped(name: &str) -> String {
+    name.chars().take(24).collect()
 }
 
-/// Lines of at most so many letters, broken at spaces.
+/// Lines of at most `most` letters, broken at spaces.
 fn wrap(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -162,7 +152,7 @@ impl Sheet {
         self.y += GAP / 2;
         for (seat, name) in caption.names.iter().enumerate() {
             let points = view.scores.get(seat).map(|points| format!("  {points}")).unwrap_or_default();
-            let mut name: String = name.chars().take(24).collect();
+            let mut name = clipped(name);
             name += &points;
             let weight = if view.turn == Some(seat) { "700" } else { "400" };
             let (x, y) = self.place(44 + name.chars().count() * BOLD, 32);
@@ -176,16 +166,13 @@ impl Sheet {
         self.break_line();
     }
 
-    fn area(&mut self, area: &Area, names: &[String]) {
+    fn area(&mut self, area: &Area) {
         let board = is_board(area);
         let size = if board { 100 } else { SMALL };
         let most = if board { usize::MAX } else { self.width / SMALL };
         let cols = area.cols(false).min(most).max(1);
         let rows = area.spots.len().div_ceil(cols).max(1);
-        let title = match area.owner.and_then(|seat| names.get(seat)) {
-            Some(name) if !board => format!("{} · {}", area.title, name.chars().take(24).collect::<String>()),
-            _ => area.title.clone(),
-        };
+        let title = area.title.to_string();
         let words = if board { 0 } else { 34 };
         let wide = (cols * size).max(if board { 0 } else { title.chars().count() * TINY });
         let (x, y) = self.place(wide, rows * size + words);

@@ -1,12 +1,13 @@
-//! A whole game looked at again: what each position was worth, which moves threw something away, as a graph.
+//! A review of a whole game: what each position was worth, and which moves threw something away.
 
+use agon_client::{Ending, Verdict, Worth};
 use agon_rules::{Record, Seat, Viewer};
 
-use crate::think::{Answer, Ask, Job, Tell, Value, think};
+use crate::think::{Answer, Ask, Question, Tell, think};
 
 /// How long each position is thought about, in milliseconds.
 const TIME: u32 = 700;
-/// An estimate that falls by so many points, or by such a share of games, is a turning point.
+/// An estimate that falls by this many points, or by this share of games, is a turning point.
 const POINTS: f64 = 1.5;
 const SHARE: f64 = 0.2;
 
@@ -18,9 +19,9 @@ pub struct Ply {
     /// the move that was made
     pub text: String,
     /// what the best move was worth, and which it was
-    pub best: Option<(String, Value)>,
+    pub best: Option<(String, Worth)>,
     /// what the move that was made was worth
-    pub made: Option<Value>,
+    pub made: Option<Worth>,
 }
 
 impl Ply {
@@ -35,8 +36,8 @@ impl Ply {
     pub fn is_turn(&self) -> bool {
         let Some(loss) = self.loss() else { return false };
         match (self.best.as_ref().map(|(_, best)| *best), self.made) {
-            (Some(Value::Proved(_)), Some(Value::Proved(_))) => true,
-            (Some(Value::Share(_)), Some(Value::Share(_))) => loss >= SHARE,
+            (Some(Worth::Proved(_)), Some(Worth::Proved(_))) => true,
+            (Some(Worth::Share(_)), Some(Worth::Share(_))) => loss >= SHARE,
             _ => loss >= POINTS,
         }
     }
@@ -55,20 +56,18 @@ pub struct Review {
 }
 
 impl Review {
-    /// A review of a game that is over, or open to whoever looks; none where something is hidden.
+    /// A review of a game that is over, or that hides nothing; none of others.
     pub fn new(record: &Record) -> Option<Self> {
         let table = record.replay().ok()?;
-        let over = table.turn().is_none();
-        if !over && table.position(Viewer::Spectator) != table.position(Viewer::Referee) {
+        if table.turn().is_some() && table.hides(Viewer::Spectator) {
             return None;
         }
         let view = table.view(Viewer::Referee);
         let (seats, points) = (table.seats(), !view.scores.is_empty());
-        let end = view.outcome.map(|outcome| match (outcome.winner, outcome.winners) {
-            (Some(0), _) => 1.0,
-            (Some(_), _) => -1.0,
-            (None, Some(winners)) if !winners.is_empty() && !winners.contains(&0) => -1.0,
-            (None, _) => 0.0,
+        let end = view.outcome.map(|outcome| match Ending::by_rules(&outcome).verdict(0, seats) {
+            Verdict::Won => 1.0,
+            Verdict::Drawn => 0.0,
+            Verdict::Lost => -1.0,
         });
         let plies =
             view.history.into_iter().map(|step| Ply { seat: step.seat, text: step.text, best: None, made: None });
@@ -91,13 +90,13 @@ impl Review {
     }
 
     /// The next question; none when everything was asked.
-    pub fn next(&self, id: u64) -> Option<Job> {
+    pub fn next(&self, id: u64) -> Option<Question> {
         if self.at >= self.plies.len() {
             return None;
         }
         let mut record = self.record.clone();
         record.moves.truncate(self.at);
-        Some(Job { id, ask: Ask::Analyse { record: record.to_string(), millis: TIME } })
+        Some(Question { id, ask: Ask::Analyse { record: record.to_string(), millis: TIME } })
     }
 
     /// Takes an answer in; whether the next question can be asked.
@@ -122,9 +121,9 @@ impl Review {
 
     /// Looks at every position that is left; `each` hears of it after every one.
     pub fn run(&mut self, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(&Review)) {
-        while let Some(job) = self.next(0) {
+        while let Some(question) = self.next(0) {
             let before = self.at;
-            think(&job, now, &mut |answer| {
+            think(&question, now, &mut |answer| {
                 self.hear(&answer);
             });
             // Whatever was not answered to its end is left as it is.
@@ -144,10 +143,10 @@ impl Review {
             }
             let sign = if ply.seat == 1 { -1.0 } else { 1.0 };
             let height = match value {
-                Value::Unknown => return None,
-                Value::Proved(value) => f64::from(*value).clamp(-1.0, 1.0),
-                Value::Points(value) => (value / 4.0).tanh(),
-                Value::Share(share) => sign * (2.0 * share - 1.0),
+                Worth::Unknown => return None,
+                Worth::Proved(value) => f64::from(*value).clamp(-1.0, 1.0),
+                Worth::Points(value) => (value / 4.0).tanh(),
+                Worth::Share(share) => sign * (2.0 * share - 1.0),
             };
             Some((height, value.is_proved()))
         };

@@ -1,7 +1,8 @@
 //! Where in the client somebody is, as the part of the address after `#`: every screen can be linked to.
 
+use agon_client::{Plan, Sitter};
 use agon_rules::Record;
-use agon_wire::{Plan, Sitter, code};
+use agon_wire::code;
 
 use crate::setup::Setup;
 
@@ -69,7 +70,7 @@ impl Route {
             Route::Game(plan) => {
                 let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
                 let pairs =
-                    vec![("players".to_owned(), players.join(",")), ("luck".to_owned(), plan.bot_seed.to_string())];
+                    vec![("players".to_owned(), players.join(",")), ("bot-seed".to_owned(), plan.bot_seed.to_string())];
                 format!("#/game/{}{}", encode(&plan.record.to_string()), query(&pairs))
             }
             Route::Lab { game, pairs } => format!("#/lab/{}{}", encode(game), query(pairs)),
@@ -85,10 +86,12 @@ fn read_plan(record: &str, pairs: &[(String, String)]) -> Result<Plan, String> {
     let record: Record = record.parse().map_err(|why| format!("this link holds no game that can be read: {why}"))?;
     let get = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let sitters = get("players").map(|list| agon_search::names(list).iter().map(|name| Sitter::new(name)).collect());
-    seated(record, sitters, get("luck").and_then(|bot_seed| bot_seed.parse().ok()).unwrap_or(0))
+    // Links of version 0.1 called it `luck`.
+    let bot_seed = get("bot-seed").or_else(|| get("luck"));
+    seated(record, sitters, bot_seed.and_then(|seed| seed.parse().ok()).unwrap_or(0))
 }
 
-/// A game with its players, if it can be played. Whoever is sent a game without players looks at it.
+/// A game with its players, if it can be played. A game without players is one to look at.
 pub(crate) fn seated(record: Record, sitters: Option<Vec<Sitter>>, bot_seed: u64) -> Result<Plan, String> {
     // A game that cannot be replayed is found out here, not in the middle of a screen.
     let seats = record.replay().map_err(|why| format!("this game does not follow the rules: {why}"))?.seats();

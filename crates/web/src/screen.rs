@@ -1,9 +1,13 @@
-//! What the screen of a game shows, whole and comparable: the page draws it and knows nothing else of the game.
+//! What is drawn: any view as areas of cells, and around it players, choices and moves. It knows no game.
 
-use agon_rules::{Ground, Mark, Note, Pick, Picker, Piece, Seat, Shape, Site, Step, View, Zone};
+use agon_client::{Venue, words};
+use agon_rules::{Ground, Mark, Pick, Picker, Piece, Seat, Shape, Site, Step, Text, View, Zone, text};
 
+use crate::captured::captured;
+use crate::hand::Hand;
 use crate::motion::motion;
-use crate::speak;
+use crate::speak::{self, Reach};
+use crate::values::Ranked;
 
 /// A board, hand, stack or pile as it is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,7 +15,7 @@ pub struct Area {
     /// which zone of the view it is
     pub zone: usize,
     /// what people call it
-    pub title: String,
+    pub title: Text,
     /// whose it is
     pub owner: Option<Seat>,
     /// how its cells lie
@@ -41,72 +45,212 @@ pub struct Spot {
     pub tapped: bool,
     /// the last move changed it
     pub fresh: bool,
-    /// what a screen reader says
-    pub label: String,
-    /// what a move here is worth, in short, and whether it is one of the best
-    pub value: Option<(String, bool)>,
+    /// what a screen reader says, in parts
+    pub label: Vec<Text>,
+    /// what a move here is worth
+    pub badge: Option<Badge>,
+}
+
+/// What a move is worth, in short.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Badge {
+    /// the value
+    pub text: Text,
+    /// whether no move is better
+    pub best: bool,
 }
 
 /// The screen of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Screen {
     /// which game it is, for people
     pub title: String,
-    /// the options that are not as usual
+    /// the options that differ from their defaults
     pub variant: String,
     /// everything that lies on the table, far side first
     pub areas: Vec<Area>,
-    /// what is asked, or how it ended
-    pub prompt: String,
-    /// what each player is called
-    pub names: Vec<String>,
-    /// whose turn it is
-    pub turn: Option<Seat>,
-    /// points, where there are any
-    pub scores: Vec<i32>,
-    /// what each player has left to think, where there is a clock
-    pub clocks: Vec<Option<String>>,
-    /// the pieces each player has lost
-    pub captured: Vec<Vec<String>>,
-    /// players who are not there now
-    pub away: Vec<Seat>,
-    /// moves that are buttons
-    pub buttons: Vec<String>,
-    /// moves with the same taps: which one is asked
-    pub menu: Vec<String>,
+    /// what is asked of the player to move, or how the game ended
+    pub prompt: Text,
+    /// who plays
+    pub players: Vec<Player>,
+    /// moves that are not made on the board
+    pub choices: Choices,
     /// the moves so far
-    pub history: Vec<Step>,
-    /// after how many moves this is
-    pub at: usize,
+    pub history: History,
     /// what happened and why
-    pub notes: Vec<Note>,
+    pub notes: Vec<Text>,
     /// what the client says to the player
     pub message: Option<Message>,
+    /// what can be done besides moving
+    pub tools: Tools,
+    /// every move with what it is worth in words, the best first
+    pub values: Vec<(String, Text)>,
+}
+
+/// A player as the list beside the board shows them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// what the player is called
+    pub name: Text,
+    /// whether it is the player's turn
+    pub turn: bool,
+    /// whether the player is a computer that thinks
+    pub thinking: bool,
+    /// whether the player is away
+    pub away: bool,
+    /// points, where there are any
+    pub score: Option<i32>,
+    /// time left, where there is a clock
+    pub clock: Option<String>,
+    /// the pieces the player has lost
+    pub captured: Vec<String>,
+}
+
+/// Moves that are not made on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Choices {
+    /// moves that are buttons
+    pub buttons: Vec<String>,
+    /// moves with the same taps, of which the player chooses one
+    pub menu: Vec<String>,
+}
+
+/// The moves so far, and where one looks.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct History {
+    /// the moves
+    pub steps: Vec<Step>,
+    /// the ply on the screen
+    pub at: usize,
+}
+
+/// What can be done besides moving.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tools {
+    /// the person who must take the screen before it is shown
+    pub hand_over: Option<Seat>,
+    /// a move can be taken back
+    pub undo: bool,
+    /// an earlier position is on the screen, from where one can play on
+    pub branch: bool,
     /// a computer is thinking
     pub thinking: bool,
     /// the game is over
     pub over: bool,
-    /// who must take the screen before it is shown
-    pub hand_over: Option<Seat>,
-    /// what can be taken back
-    pub can_undo: bool,
-    /// what can be played again
-    pub can_redo: bool,
-    /// one looks at an earlier position, from where it can be played on
-    pub can_branch: bool,
     /// moves are rated
     pub analysing: bool,
-    /// every move with what it is worth in words, the best first
-    pub values: Vec<(String, String)>,
 }
 
 /// What the client says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
-    /// the words
-    pub text: String,
-    /// whether something was refused
-    pub refusal: bool,
+    /// the sentence
+    pub text: Text,
+    /// how it is meant
+    pub tone: Tone,
+}
+
+/// How a message is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// something to know
+    Info,
+    /// something was refused
+    Refusal,
+}
+
+/// Help that computers give with the position on the screen.
+#[derive(Default)]
+pub(crate) struct Help<'a> {
+    /// the move that is suggested
+    pub hint: Option<&'a str>,
+    /// what each move is worth, the best first
+    pub ranked: &'a [Ranked],
+}
+
+impl Default for Screen {
+    /// The screen before a room has come from the server.
+    fn default() -> Self {
+        Screen {
+            title: String::new(),
+            variant: String::new(),
+            areas: Vec::new(),
+            prompt: Text::word(""),
+            players: Vec::new(),
+            choices: Choices::default(),
+            history: History::default(),
+            notes: Vec::new(),
+            message: None,
+            tools: Tools::default(),
+            values: Vec::new(),
+        }
+    }
+}
+
+impl Screen {
+    /// The screen of a game at this device or in a room. Who thinks and what else can be done is the caller's.
+    pub(crate) fn new(venue: &impl Venue, hand: &Hand, help: &Help, now: u64) -> Self {
+        let view = hand.view(venue);
+        let names: Vec<Text> = venue.names().iter().map(words::name).collect();
+        let mine = hand.hindrance(venue).is_none();
+        let before = view.ply.checked_sub(1).and_then(|ply| venue.view_at(ply));
+        let look = Look {
+            view: &view,
+            before: before.as_ref(),
+            picker: &hand.picker,
+            help,
+            near: venue.near(),
+            side: if hand.flipped { Side::Far } else { Side::Near },
+            names: &names,
+            lit: if mine { hand.picker.lit(&view.choices) } else { Vec::new() },
+        };
+        Screen {
+            title: venue.title().to_owned(),
+            variant: venue.variant(),
+            areas: look.areas(),
+            prompt: if hand.look.is_some() { said(&view.prompt) } else { venue.prompt() },
+            players: players(venue, &view, &names, now),
+            choices: Choices {
+                buttons: if mine { Picker::buttons(&view.choices).map(str::to_owned).collect() } else { Vec::new() },
+                menu: hand.menu.clone(),
+            },
+            history: History { steps: venue.history(), at: view.ply },
+            notes: view.notes.iter().map(|note| said(&note.text)).collect(),
+            message: hand.message.clone(),
+            tools: Tools { over: venue.ending().is_some(), ..Tools::default() },
+            values: Vec::new(),
+        }
+    }
+}
+
+fn players(venue: &impl Venue, view: &View, names: &[Text], now: u64) -> Vec<Player> {
+    let mut lost = venue.view_at(0).map(|start| captured(&start, view, names.len())).unwrap_or_default();
+    // An earlier position shows whose turn it was.
+    let turn = if view.ply == venue.ply() { venue.turn() } else { view.turn };
+    let player = |(seat, name): (Seat, &Text)| Player {
+        name: name.clone(),
+        turn: turn == Some(seat),
+        thinking: false,
+        away: venue.is_away(seat),
+        score: view.scores.get(seat).copied(),
+        clock: venue.clock(seat, now).map(words::clock),
+        captured: lost.get_mut(seat).map(std::mem::take).unwrap_or_default(),
+    };
+    names.iter().enumerate().map(player).collect()
+}
+
+/// What the rules say.
+pub(crate) fn said(text: &str) -> Text {
+    Text::word(text.to_owned())
+}
+
+/// From which side a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// as the view has it
+    Near,
+    /// turned round
+    Far,
 }
 
 /// How a view is looked at.
@@ -117,26 +261,23 @@ pub(crate) struct Look<'a> {
     pub before: Option<&'a View>,
     /// the taps of the move in the making
     pub picker: &'a Picker,
-    /// the move that is suggested
-    pub hint: Option<&'a str>,
-    /// what each move is worth in short, and whether it is one of the best
-    pub values: &'a [(String, String, bool)],
-    /// whose side is near
-    pub me: Option<Seat>,
-    /// the boards are turned round
-    pub flipped: bool,
+    /// what computers say to it
+    pub help: &'a Help<'a>,
+    /// whose hand is drawn below the board
+    pub near: Option<Seat>,
+    /// from which side
+    pub side: Side,
     /// what the players are called
-    pub names: &'a [String],
-    /// the person here is to move
-    pub mine: bool,
+    pub names: &'a [Text],
+    /// where a tap leads to a move
+    pub lit: Vec<Site>,
 }
 
 impl Look<'_> {
     /// Everything on the table: others above, the board in the middle, what is mine below.
     pub fn areas(&self) -> Vec<Area> {
         let view = self.view;
-        let lit = if self.mine { self.picker.lit(&view.choices) } else { Vec::new() };
-        let hint = self.hint.and_then(|text| view.choices.iter().find(|choice| choice.text == text));
+        let hint = self.help.hint.and_then(|text| view.choices.iter().find(|choice| choice.text == text));
         let motion = self.before.map(|before| motion(before, view)).unwrap_or_default();
         // Cards that close up in a hand are not what the move was about.
         let is_board = |site: Site| matches!(view.zones[site.zone].shape, Shape::Grid { .. });
@@ -154,12 +295,15 @@ impl Look<'_> {
                     (Mark::None, Some(mark)) => mark,
                     (mark, _) => mark,
                 };
-                let (lit, tapped) = (lit.contains(&site), self.picker.tapped().contains(&site));
-                let value = if lit { self.value(site) } else { None };
-                let mut label = speak::cell(&place.clone().marked(mark), lit, tapped, self.names);
-                if let Some((text, _)) = &value {
-                    label.push_str(&format!(", {text}"));
-                }
+                let (lit, tapped) = (self.lit.contains(&site), self.picker.tapped().contains(&site));
+                let reach = match (lit, tapped) {
+                    (_, true) => Reach::Tapped,
+                    (true, false) => Reach::Lit,
+                    (false, false) => Reach::None,
+                };
+                let badge = if lit { self.badge(site) } else { None };
+                let mut label = speak::cell(&place.clone().marked(mark), reach, self.names);
+                label.extend(badge.iter().map(|badge| badge.text.clone()));
                 Spot {
                     site,
                     name: place.name.clone(),
@@ -170,36 +314,39 @@ impl Look<'_> {
                     tapped,
                     fresh: fresh.contains(&site),
                     label,
-                    value,
+                    badge,
                 }
             });
             let mut spots: Vec<Spot> = spots.collect();
-            if self.flipped && matches!(zone.shape, Shape::Grid { .. }) {
+            let is_grid = matches!(zone.shape, Shape::Grid { .. });
+            if self.side == Side::Far && is_grid {
                 spots.reverse();
             }
             // Every player may have such a hand or stack.
-            let owner = zone.owner.and_then(|seat| self.names.get(seat));
-            let title = owner.map_or_else(|| zone.title.clone(), |name| format!("{} · {name}", zone.title));
-            let far =
-                zone.owner.is_some_and(|owner| Some(owner) != self.me) && !matches!(zone.shape, Shape::Grid { .. });
+            let (owner, title) = (zone.owner.and_then(|seat| self.names.get(seat)), said(&zone.title));
+            let title = match owner {
+                Some(player) => text!("{zone} · {player}", zone = title, player = player.clone()),
+                None => title,
+            };
+            let far = zone.owner.is_some_and(|owner| Some(owner) != self.near) && !is_grid;
             Area { zone: at, title, owner: zone.owner, shape: zone.shape, far, spots }
         });
         areas.collect()
     }
 
-    /// What the best move through a site is worth. The values come best first.
-    fn value(&self, site: Site) -> Option<(String, bool)> {
-        let goes = |text: &str| {
+    /// What the best move through a site is worth. The moves come best first.
+    fn badge(&self, site: Site) -> Option<Badge> {
+        let goes = |ranked: &&Ranked| {
             let mut picker = self.picker.clone();
-            let choice = self.view.choices.iter().find(|choice| choice.text == text);
+            let choice = self.view.choices.iter().find(|choice| choice.text == ranked.text);
             choice.is_some_and(|choice| picker.tap(std::slice::from_ref(choice), site) != Pick::Refused)
         };
-        self.values.iter().find(|(text, ..)| goes(text)).map(|(_, short, best)| (short.clone(), *best))
+        self.help.ranked.iter().find(goes).map(|ranked| ranked.badge.clone())
     }
 
     fn order(&self) -> Vec<usize> {
         let rank = |zone: &Zone| match (zone.owner, zone.shape) {
-            (Some(owner), Shape::Row | Shape::Pile) if Some(owner) == self.me => 3,
+            (Some(owner), Shape::Row | Shape::Pile) if Some(owner) == self.near => 3,
             (Some(_), Shape::Row | Shape::Pile) => 0,
             (_, Shape::Grid { .. }) => 1,
             (None, _) => 2,

@@ -1,8 +1,9 @@
 //! The form of a new game: options as the game describes them, who sits where, who begins, and the clock.
 
+use agon_client::{Plan, Sitter};
 use agon_rules::games::{self, Info};
 use agon_rules::{Seat, Start};
-use agon_wire::{Clock, NewRoom, Place, Plan, Sitter};
+use agon_wire::{Clock, NewRoom, Place};
 
 use crate::route::shorten;
 
@@ -12,7 +13,7 @@ const LONGEST: usize = 60;
 /// Who plays, as the form asks it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Who {
-    /// whoever fills the form in
+    /// the person who fills the form in
     Me,
     /// another person at this screen
     Friend,
@@ -154,7 +155,7 @@ impl Setup {
 
     /// Who plays: where nothing is said, me first and then `medium`.
     pub fn player(&self, at: usize) -> Who {
-        let usual = if at == 0 { Who::Me } else { Who::Computer("medium".to_owned()) };
+        let usual = if at == 0 { Who::Me } else { Who::Computer(Plan::DEFAULT_PLAYER.to_owned()) };
         self.players.get(at).cloned().unwrap_or(usual)
     }
 

@@ -29,12 +29,12 @@ pub const GOAL: &str = "M50 8a42 42 0 1 1 0 84a42 42 0 1 1 0-84z";
 /// What tells a place that is not to be used apart.
 pub const BLOCKED: &str = "M15 15 85 85M85 15 15 85";
 
-/// Of many pieces one upon another so many are drawn, each so much higher than the one below.
+/// How many pieces of a pile are drawn, and by how much each is higher than the one below.
 pub const DRAWN: usize = 4;
 /// How much higher.
 pub const LIFT: usize = 7;
 
-/// How large so many letters are written on a piece.
+/// The font size of a text with this many letters on a piece.
 pub fn size(letters: usize) -> usize {
     match letters {
         0..=1 => 46,

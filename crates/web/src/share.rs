@@ -1,10 +1,10 @@
 //! A game to be shared: as a picture, as plain text, as a file and as a code that phones read. Made in the worker.
 //!
-//! Whatever is seen is seen as a spectator sees it: what is shared is for others. A link and a file hold the whole game, and
-//! whoever shares one with hidden things in it is told so.
+//! Pictures and texts show what a spectator sees: what is shared is for others. A link and a file hold the whole game, and
+//! the person who shares one with hidden things in it is told so.
 
+use agon_client::{Local, Name, Plan, Sitter, Venue, file, words};
 use agon_rules::{Record, Viewer, ascii};
-use agon_wire::{Local, Plan, Sitter, file};
 use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
 use serde::{Deserialize, Serialize};
 
@@ -60,22 +60,14 @@ pub fn goods(want: &Want) -> Result<Goods, String> {
         None => seated(record.clone(), None, 0)?,
     };
     let local = Local::open(&plan).map_err(|why| why.to_string())?;
-    let hidden = |record: &Record| {
-        let table = record.replay();
-        table.is_ok_and(|table| {
-            table.turn().is_some() && table.position(Viewer::Spectator) != table.position(Viewer::Referee)
-        })
-    };
-    let at = |ply: usize| {
-        let mut record = record.clone();
-        record.moves.truncate(ply);
-        record.replay().map(|table| table.view(Viewer::Spectator)).map_err(|why| why.to_string())
-    };
-    let ply = want.ply.min(record.moves.len());
-    let view = at(ply)?;
-    let before = ply.checked_sub(1).map(at).transpose()?;
-    let name = agon_rules::games::info(local.id()).map(|info| info.name).unwrap_or_default();
-    let variant = local.variant();
+    // Others see what a spectator sees.
+    let table = record.replay().map_err(|why| why.to_string())?;
+    let hidden = table.turn().is_some() && table.hides(Viewer::Spectator);
+    let at = |ply: usize| table.view_at(ply, Viewer::Spectator);
+    let ply = want.ply.min(table.ply());
+    let view = at(ply).ok_or("this game has not come so far")?;
+    let before = ply.checked_sub(1).and_then(at);
+    let (name, variant) = (local.title(), local.variant());
     let title = if variant.is_empty() { name.to_owned() } else { format!("{name} ({variant})") };
     let caption = Caption { title: &title, names: &want.names };
     let mut text = format!("{title}\n{}\n\n{}", want.names.join(" – "), ascii::picture(&view));
@@ -96,7 +88,7 @@ pub fn goods(want: &Want) -> Result<Goods, String> {
         text,
         file: file::write(&plan),
         code: code(&want.link),
-        tells: tells && hidden(&record),
+        tells: tells && hidden,
     })
 }
 
@@ -132,11 +124,11 @@ pub fn open(text: &str) -> Result<String, String> {
     Ok(Route::Game(Box::new(seated(record, sitters, bot_seed)?)).write())
 }
 
-/// What players are called before those who were not there.
+/// What players are called before people who were not there.
 pub fn names(sitters: &[Sitter]) -> Vec<String> {
     let name = |(seat, sitter): (usize, &Sitter)| match sitter {
-        Sitter::Human => format!("player {}", seat + 1),
-        Sitter::Computer(name) => name.clone(),
+        Sitter::Human => Name::Player(seat),
+        Sitter::Computer(player) => Name::Computer(player.clone()),
     };
-    sitters.iter().enumerate().map(name).collect()
+    sitters.iter().enumerate().map(|sitter| words::name(&name(sitter)).to_string()).collect()
 }

@@ -1,55 +1,70 @@
 //! What a screen reader says: the name of a cell with what is there, and what has happened.
 
-use agon_rules::{Cell, Face, Ground, Mark, Piece, View};
+use agon_rules::{Cell, Face, Ground, Mark, Piece, Text, View, text};
 
-/// What is said of a cell.
-pub fn cell(place: &Cell, lit: bool, tapped: bool, names: &[String]) -> String {
-    let mut parts = vec![place.name.clone()];
+use crate::screen::said;
+
+/// Whether a tap on a cell leads somewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// it does not
+    None,
+    /// it leads to a move
+    Lit,
+    /// the cell was tapped for the move in the making
+    Tapped,
+}
+
+/// What is said of a cell, in parts.
+pub fn cell(place: &Cell, reach: Reach, names: &[Text]) -> Vec<Text> {
+    let mut parts = Vec::new();
+    if !place.name.is_empty() {
+        parts.push(said(&place.name));
+    }
     match place.pieces.as_slice() {
-        [] => parts.push("empty".to_owned()),
+        [] => parts.push(text!("empty")),
         [only] => parts.push(piece(only, names)),
-        many => {
-            let top = many.last().map(|top| piece(top, names)).unwrap_or_default();
-            parts.push(format!("{} pieces, on top {top}", many.len()));
+        [.., top] => {
+            parts.push(text!("{count} pieces, on top {top}", count = place.pieces.len(), top = piece(top, names)));
         }
     }
     match place.ground {
         Ground::Plain | Ground::Dark => {}
-        Ground::Home(seat) => parts.push(format!("home of {}", name(seat, names))),
-        Ground::Goal(seat) => parts.push(format!("goal of {}", name(seat, names))),
-        Ground::Blocked => parts.push("blocked".to_owned()),
+        Ground::Home(seat) => parts.push(text!("home of {player}", player = name(seat, names))),
+        Ground::Goal(seat) => parts.push(text!("goal of {player}", player = name(seat, names))),
+        Ground::Blocked => parts.push(text!("blocked")),
     }
     match place.mark {
         Mark::None => {}
-        Mark::Live => parts.push("in the middle of its turn".to_owned()),
-        Mark::Win => parts.push("winning".to_owned()),
-        Mark::Lost => parts.push("lost".to_owned()),
-        Mark::Hint => parts.push("hint".to_owned()),
+        Mark::Live => parts.push(text!("in the middle of its turn")),
+        Mark::Win => parts.push(text!("winning")),
+        Mark::Lost => parts.push(text!("lost")),
+        Mark::Hint => parts.push(text!("hint")),
     }
-    if tapped {
-        parts.push("chosen".to_owned());
-    } else if lit {
-        parts.push("can be chosen".to_owned());
+    match reach {
+        Reach::None => {}
+        Reach::Lit => parts.push(text!("can be chosen")),
+        Reach::Tapped => parts.push(text!("chosen")),
     }
-    parts.retain(|part| !part.is_empty());
-    parts.join(", ")
+    parts
 }
 
-fn piece(piece: &Piece, names: &[String]) -> String {
-    let text = if piece.face == Face::Down { "face down" } else { &piece.text };
+fn piece(piece: &Piece, names: &[Text]) -> Text {
+    let what = if piece.face == Face::Down { text!("face down") } else { said(&piece.text) };
     match piece.owner {
-        Some(owner) => format!("{text} of {}", name(owner, names)),
-        None => text.to_owned(),
+        Some(owner) => text!("{piece} of {player}", piece = what, player = name(owner, names)),
+        None => what,
     }
 }
 
-fn name(seat: usize, names: &[String]) -> String {
-    names.get(seat).cloned().unwrap_or_else(|| format!("player {}", seat + 1))
+fn name(seat: usize, names: &[Text]) -> Text {
+    names.get(seat).cloned().unwrap_or_else(|| text!("player {seat}", seat = seat + 1))
 }
 
-/// What is said when moves have been made: each with its player, then what is asked.
-pub fn news(before: usize, view: &View, names: &[String]) -> String {
-    let steps = view.history.iter().skip(before).map(|step| format!("{}: {}", name(step.seat, names), step.text));
-    let notes = view.notes.iter().map(|note| note.text.clone());
-    steps.chain(notes).chain([view.prompt.clone()]).collect::<Vec<_>>().join(". ")
+/// What is said when moves have been made: each with its player, then the prompt.
+pub fn news(from: usize, view: &View, prompt: Text, names: &[Text]) -> Vec<Text> {
+    let steps = view.history.iter().skip(from);
+    let steps = steps.map(|step| text!("{player}: {step}", player = name(step.seat, names), step = said(&step.text)));
+    let notes = view.notes.iter().map(|note| said(&note.text));
+    steps.chain(notes).chain([prompt]).collect()
 }

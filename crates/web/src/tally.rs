@@ -1,17 +1,8 @@
 //! How games against the computer have ended on this device.
 
-/// How a game ended for the person here.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// won, alone or with others
-    Won,
-    /// nobody won, or everybody
-    Drawn,
-    /// somebody else won
-    Lost,
-}
+use agon_client::Verdict;
 
-/// How many games ended how.
+/// How many games ended how on this device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// games won
@@ -36,11 +27,11 @@ impl Tally {
     }
 
     /// One more game.
-    pub fn add(&mut self, ending: Ending) {
-        let count = match ending {
-            Ending::Won => &mut self.won,
-            Ending::Drawn => &mut self.drawn,
-            Ending::Lost => &mut self.lost,
+    pub fn add(&mut self, verdict: Verdict) {
+        let count = match verdict {
+            Verdict::Won => &mut self.won,
+            Verdict::Drawn => &mut self.drawn,
+            Verdict::Lost => &mut self.lost,
         };
         *count = count.saturating_add(1);
     }
@@ -58,8 +49,8 @@ mod tests {
     #[test]
     fn what_is_kept_is_read_again_and_nonsense_counts_nothing() {
         let mut tally = Tally::default();
-        for ending in [Ending::Won, Ending::Won, Ending::Drawn, Ending::Lost] {
-            tally.add(ending);
+        for verdict in [Verdict::Won, Verdict::Won, Verdict::Drawn, Verdict::Lost] {
+            tally.add(verdict);
         }
         assert_eq!(tally, Tally { won: 2, drawn: 1, lost: 1 });
         assert_eq!(Tally::read(&tally.write()), tally);

@@ -1,10 +1,11 @@
 //! What the page asks its worker, and what it hears back: texts of JSON, so that nothing else crosses the line.
 
-use agon_rules::games::Visitor;
-use agon_rules::trace::trace;
-use agon_rules::{Record, Show};
-use agon_search::Worth;
+use std::ops::ControlFlow;
+
+use agon_client::Worth;
+use agon_rules::Record;
 use agon_search::ask::{Analysis, Reply};
+use agon_search::inspect::trace;
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 use serde::{Deserialize, Serialize};
 
@@ -16,10 +17,10 @@ use crate::words::{Language, Word};
 
 /// A question, with a number that comes back in the answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Job {
+pub struct Question {
     /// the number
     pub id: u64,
-    /// what is asked
+    /// what the page wants to know
     pub ask: Ask,
 }
 
@@ -132,12 +133,12 @@ pub enum Tell {
         /// its notation
         text: String,
         /// what it is worth
-        value: Value,
+        worth: Worth,
     },
     /// what every move is worth so far, the best first
     Values {
         /// moves with their worth
-        moves: Vec<(String, Value)>,
+        moves: Vec<(String, Worth)>,
         /// plies looked ahead, where they are counted
         depth: Option<i32>,
         /// nothing more will come
@@ -162,33 +163,9 @@ pub enum Tell {
     Failed(String),
 }
 
-/// What a move is worth, and how much that is known: proved is never shown for an estimate.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub enum Value {
-    /// nobody asked
-    Unknown,
-    /// proved: points of seat 0 less those of seat 1
-    Proved(i32),
-    /// an estimate in points, seen from seat 0
-    Points(f64),
-    /// an estimate of the share of games that the mover wins
-    Share(f64),
-}
-
-impl From<Worth> for Value {
-    fn from(worth: Worth) -> Self {
-        match worth {
-            Worth::Unknown => Value::Unknown,
-            Worth::Proved(value) => Value::Proved(value),
-            Worth::Points(value) => Value::Points(value),
-            Worth::Share(value) => Value::Share(value),
-        }
-    }
-}
-
 impl From<Reply> for Tell {
     fn from(reply: Reply) -> Self {
-        Tell::Move { text: reply.text, value: reply.worth.into() }
+        Tell::Move { text: reply.text, worth: reply.worth.into() }
     }
 }
 
@@ -200,12 +177,12 @@ impl From<&Analysis> for Tell {
 }
 
 /// Answers a question. `now` tells the milliseconds since some time, and `each` hears every answer.
-pub fn think(job: &Job, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Answer)) {
+pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Answer)) {
     let begin = now();
-    let mut tell = |tell: Tell| each(Answer { id: job.id, tell });
+    let mut tell = |tell: Tell| each(Answer { id: question.id, tell });
     let failed = |why: &dyn std::fmt::Display| Tell::Failed(why.to_string());
     let read = |text: &str| text.parse::<Record>();
-    match &job.ask {
+    match &question.ask {
         Ask::Players { game, options } => tell(match agon_search::ask::players(game, options) {
             Ok(players) => {
                 Tell::Players(players.iter().map(|(name, what)| ((*name).to_owned(), (*what).to_owned())).collect())
@@ -266,36 +243,18 @@ pub fn think(job: &Job, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Ans
             }
         }
         Ask::Trace { game, options, games, seed } => {
-            let lines = agon_rules::games::with(game, options, Lines { games: *games, seed: *seed });
-            tell(match lines.and_then(|lines| lines) {
-                Ok(lines) => Tell::Text(lines),
-                Err(why) => failed(&why),
+            let mut lines = String::new();
+            let told = trace((game, options), None, (*games, *seed), &mut |event| {
+                lines.push_str(&agon_wire::write(event));
+                lines.push('\n');
+                ControlFlow::Continue(())
             });
+            tell(told.map_or_else(|why| failed(&why), |()| Tell::Text(lines)));
         }
         Ask::Signature { game, options } => tell(match agon_search::bench::signature(game, options) {
             Ok(signature) => Tell::Text(signature.to_string()),
             Err(why) => failed(&why),
         }),
-    }
-}
-
-/// Random games, an event a line.
-struct Lines {
-    games: u64,
-    seed: u64,
-}
-
-impl Visitor for Lines {
-    type Out = Result<String, agon_rules::Error>;
-
-    fn visit<G: Show>(self, game: G) -> Self::Out {
-        let mut lines = String::new();
-        trace(&game, None, self.games, self.seed, &mut |event| {
-            lines.push_str(&agon_wire::write(event));
-            lines.push('\n');
-            Ok::<_, agon_rules::Error>(())
-        })?;
-        Ok(lines)
     }
 }
 

@@ -1,10 +1,10 @@
 //! The screen of a game without a browser: every game is played to its end by taps, against computers that think here.
 
+use agon_client::{Plan, Sitter, Verdict};
 use agon_rules::{Rng, Start, games};
 use agon_web::desk::{Desk, Effect, Input};
-use agon_web::tally::Ending;
+use agon_web::screen::Tone;
 use agon_web::think::think;
-use agon_wire::{Plan, Sitter};
 
 fn plan(game: &str, sitters: &[&str], seed: u64) -> Plan {
     let sitters = sitters.iter().map(|word| Sitter::new(word)).collect();
@@ -12,15 +12,15 @@ fn plan(game: &str, sitters: &[&str], seed: u64) -> Plan {
 }
 
 /// Lets the worker answer everything that is asked; how often the game was said to have ended, and how.
-fn settle(desk: &mut Desk, effects: Vec<Effect>) -> Vec<Ending> {
+fn settle(desk: &mut Desk, effects: Vec<Effect>) -> Vec<Verdict> {
     let mut todo = effects;
     let mut endings = Vec::new();
     while let Some(effect) = todo.pop() {
-        if let Effect::Ended(ending) = effect {
-            endings.push(ending);
-        } else if let Effect::Ask(job) = effect {
+        if let Effect::Ended(verdict) = effect {
+            endings.push(verdict);
+        } else if let Effect::Ask(question) = effect {
             let mut answers = Vec::new();
-            think(&job, &|| 0.0, &mut |answer| answers.push(answer));
+            think(&question, &|| 0.0, &mut |answer| answers.push(answer));
             for answer in answers {
                 todo.extend(desk.hear(answer));
             }
@@ -38,27 +38,27 @@ fn every_game_is_played_to_its_end_by_taps_alone() {
         let mut endings = Vec::new();
         for tap in 0.. {
             let screen = desk.screen();
-            if screen.over {
+            if screen.tools.over {
                 break;
             }
             assert!(tap < 3000, "{}: this game has no end", info.id);
             let lit: Vec<_> = screen.areas.iter().flat_map(|area| &area.spots).filter(|spot| spot.lit).collect();
-            let ways = lit.len() + screen.buttons.len() + screen.menu.len();
+            let ways = lit.len() + screen.choices.buttons.len() + screen.choices.menu.len();
             assert!(ways > 0, "{}: nothing can be chosen: {screen:?}", info.id);
-            let input = if screen.menu.is_empty() {
+            let input = if screen.choices.menu.is_empty() {
                 match rng.below(ways) {
                     at if at < lit.len() => Input::Tap(lit[at].site),
-                    at => Input::Play(screen.buttons[at - lit.len()].clone()),
+                    at => Input::Play(screen.choices.buttons[at - lit.len()].clone()),
                 }
             } else {
-                Input::Play(screen.menu[rng.below(screen.menu.len())].clone())
+                Input::Play(screen.choices.menu[rng.below(screen.choices.menu.len())].clone())
             };
             let effects = desk.take(input);
             endings.extend(settle(&mut desk, effects));
         }
         assert_eq!(endings.len(), 1, "{}: the end is told once", info.id);
-        assert!(desk.screen().history.len() > 2, "{}", info.id);
-        assert!(!desk.screen().prompt.is_empty(), "{}: how it ended is said", info.id);
+        assert!(desk.screen().history.steps.len() > 2, "{}", info.id);
+        assert!(!desk.screen().prompt.to_string().is_empty(), "{}: how it ended is said", info.id);
     }
 }
 
@@ -70,7 +70,7 @@ fn a_tap_that_leads_nowhere_says_why_and_changes_nothing() {
     let before = desk.screen();
     let effects = desk.take(Input::Tap(centre));
     let message = desk.screen().message.expect("a refusal is shown");
-    assert!(message.refusal && message.text.contains("b2"), "{message:?}");
+    assert!(message.tone == Tone::Refusal && message.text.to_string().contains("b2"), "{message:?}");
     assert!(effects.iter().any(|effect| matches!(effect, Effect::Say(_))), "and heard");
     assert_eq!(desk.screen().history, before.history);
 }
@@ -81,13 +81,13 @@ fn moves_are_taken_back_to_the_own_decision_and_played_again() {
     settle(&mut desk, effects);
     let effects = desk.take(Input::Play("b2".to_owned()));
     settle(&mut desk, effects);
-    assert_eq!(desk.screen().history.len(), 2);
+    assert_eq!(desk.screen().history.steps.len(), 2);
     desk.take(Input::Undo);
-    assert_eq!(desk.screen().history.len(), 0);
+    assert_eq!(desk.screen().history.steps.len(), 0);
     let effects = desk.take(Input::Redo);
     settle(&mut desk, effects);
-    assert_eq!(desk.screen().history.len(), 2);
-    assert_eq!(desk.screen().history[0].text, "b2");
+    assert_eq!(desk.screen().history.steps.len(), 2);
+    assert_eq!(desk.screen().history.steps[0].text, "b2");
 }
 
 #[test]
@@ -97,13 +97,13 @@ fn an_earlier_position_is_looked_at_and_played_on_from() {
         desk.take(Input::Play(text.to_owned()));
     }
     desk.take(Input::Look(1));
-    assert_eq!((desk.screen().at, desk.screen().history.len()), (1, 3));
+    assert_eq!((desk.screen().history.at, desk.screen().history.steps.len()), (1, 3));
     assert!(
         desk.screen().areas.iter().all(|area| area.spots.iter().all(|spot| !spot.lit)),
         "the past is only looked at"
     );
     desk.take(Input::Branch);
-    assert_eq!((desk.screen().at, desk.screen().history.len()), (1, 1));
+    assert_eq!((desk.screen().history.at, desk.screen().history.steps.len()), (1, 1));
 }
 
 #[test]
@@ -113,22 +113,23 @@ fn what_is_hidden_is_covered_until_the_screen_is_handed_over() {
     let plan = Plan::new("primi-composti", &settings, Start::Seed(2), people, 2);
     let (mut desk, _) = Desk::open(&plan).expect("a game");
     let covered = desk.screen();
-    assert!(covered.hand_over.is_some() && covered.areas.is_empty(), "nothing is shown before");
+    assert!(covered.tools.hand_over.is_some() && covered.areas.is_empty(), "nothing is shown before");
     desk.take(Input::TakeScreen);
-    assert!(desk.screen().hand_over.is_none() && !desk.screen().areas.is_empty());
+    assert!(desk.screen().tools.hand_over.is_none() && !desk.screen().areas.is_empty());
 }
 
 #[test]
 fn an_answer_to_an_older_question_is_nothing() {
     let (mut desk, effects) = Desk::open(&plan("tic-tac-toe", &["random", "human"], 1)).expect("a game");
-    let old = effects.into_iter().find_map(|effect| if let Effect::Ask(job) = effect { Some(job) } else { None });
+    let old =
+        effects.into_iter().find_map(|effect| if let Effect::Ask(question) = effect { Some(question) } else { None });
     let old = old.expect("the computer begins");
     let effects = desk.take(Input::Hurry);
     assert_eq!(effects[0], Effect::Stop);
     think(&old, &|| 0.0, &mut |answer| assert!(desk.hear(answer).is_empty()));
-    assert_eq!(desk.screen().history.len(), 0);
+    assert_eq!(desk.screen().history.steps.len(), 0);
     settle(&mut desk, effects);
-    assert_eq!(desk.screen().history.len(), 1);
+    assert_eq!(desk.screen().history.steps.len(), 1);
 }
 
 #[test]
@@ -156,21 +157,23 @@ fn values_are_shown_where_they_may_be_known_and_follow_the_position() {
         desk.take(Input::Play(text.to_owned()));
     }
     let watch = |effects: &[Effect]| {
-        let job =
-            effects.iter().find_map(|effect| if let Effect::Watch(job) = effect { Some(job.clone()) } else { None });
-        job.expect("moves are rated")
+        let question = effects
+            .iter()
+            .find_map(|effect| if let Effect::Watch(question) = effect { Some(question.clone()) } else { None });
+        question.expect("moves are rated")
     };
-    let job = watch(&desk.take(Input::Analyse));
-    think(&job, &|| 0.0, &mut |answer| assert!(desk.hear(answer).is_empty()));
+    let question = watch(&desk.take(Input::Analyse));
+    think(&question, &|| 0.0, &mut |answer| assert!(desk.hear(answer).is_empty()));
     let screen = desk.screen();
-    assert_eq!(screen.values[0], ("a3".to_owned(), "wins, proved".to_owned()));
+    assert_eq!(screen.values[0].0, "a3");
+    assert_eq!(screen.values[0].1, "wins, proved");
     let a3 = screen.areas[0].spots.iter().find(|spot| spot.name == "a3").expect("a cell");
-    assert_eq!(a3.value, Some(("win".to_owned(), true)));
-    assert!(a3.label.contains("win"), "and it is heard");
+    assert!(a3.badge.as_ref().is_some_and(|badge| badge.text == "win" && badge.best), "{:?}", a3.badge);
+    assert!(a3.label.iter().any(|part| *part == "win"), "and it is heard");
     // Another position has other values; the old ones do not stay.
-    let job = watch(&desk.take(Input::Look(2)));
+    let question = watch(&desk.take(Input::Look(2)));
     assert!(desk.screen().values.is_empty());
-    think(&job, &|| 0.0, &mut |answer| drop(desk.hear(answer)));
+    think(&question, &|| 0.0, &mut |answer| drop(desk.hear(answer)));
     assert!(!desk.screen().values.is_empty());
     assert_eq!(desk.take(Input::Analyse), [Effect::Unwatch]);
     assert!(desk.screen().values.is_empty());
@@ -188,9 +191,9 @@ fn a_game_is_counted_once_for_the_only_person_who_plays() {
     };
     // The board is full of marks but for a3, c1 and c3; b1, b2 and b3 are not of one player.
     let (mut desk, ended) = play(&["human", "random"], "c3");
-    assert!(ended.is_empty() && !desk.screen().over, "{:?}", desk.screen().prompt);
+    assert!(ended.is_empty() && !desk.screen().tools.over, "{:?}", desk.screen().prompt);
     let ended = desk.take(Input::Resign);
-    assert!(ended.contains(&Effect::Ended(Ending::Lost)));
+    assert!(ended.contains(&Effect::Ended(Verdict::Lost)));
     desk.take(Input::Undo);
     assert!(!desk.take(Input::Resign).iter().any(|effect| matches!(effect, Effect::Ended(_))), "not twice");
     let (mut desk, _) = play(&["human", "human"], "c3");
@@ -211,13 +214,13 @@ fn whoever_sits_on_the_far_side_sees_the_board_from_there() {
 #[test]
 fn pieces_that_were_taken_are_shown_beside_their_players() {
     let (mut desk, _) = Desk::open(&plan("gambit", &["human", "human"], 1)).expect("a game");
-    assert!(desk.screen().captured.iter().all(Vec::is_empty));
+    assert!(desk.screen().players.iter().all(|player| player.captured.is_empty()));
     for text in ["d2xd4", "c3xc1"] {
         desk.take(Input::Play(text.to_owned()));
     }
-    assert_eq!(desk.screen().captured.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(desk.screen().players.iter().map(|player| player.captured.len()).collect::<Vec<_>>(), [1, 1]);
     // Marks that are put on an empty board are not taken from anywhere.
     let (mut desk, _) = Desk::open(&plan("tic-tac-toe", &["human", "human"], 1)).expect("a game");
     desk.take(Input::Play("b2".to_owned()));
-    assert!(desk.screen().captured.iter().all(Vec::is_empty));
+    assert!(desk.screen().players.iter().all(|player| player.captured.is_empty()));
 }

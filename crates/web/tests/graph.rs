@@ -3,7 +3,7 @@
 use agon_rules::{Record, Rng, Start, games};
 use agon_web::graph::Graph;
 use agon_web::review::Review;
-use agon_web::think::{Ask, Job, Tell, think};
+use agon_web::think::{Ask, Question, Tell, think};
 use agon_web::words::Language;
 
 /// A clock that runs out at once, so that nothing here depends on how quick a machine is.
@@ -24,7 +24,7 @@ fn graphs(record: &str, language: &str, now: &(dyn Fn() -> f64 + Sync)) -> Vec<G
 fn the_worker_tells_how_far_it_is_and_people_can_try_again() {
     let ask = Ask::Review { record: THROWN.to_owned(), language: "en".to_owned(), people: vec![1] };
     let mut last = (0, String::new());
-    think(&Job { id: 3, ask }, &|| 0.0, &mut |answer| match answer.tell {
+    think(&Question { id: 3, ask }, &|| 0.0, &mut |answer| match answer.tell {
         Tell::Review { done, of: 7, html } if done == last.0 + 1 => last = (done, html),
         other => panic!("{other:?}"),
     });
@@ -90,7 +90,7 @@ fn what_is_thought_is_never_drawn_as_proved() {
             let near = looked < 3 || looked + 3 > plies;
             let tell = Tell::Failed(String::new());
             if near {
-                think(&job, &hasty, &mut |answer| {
+                think(&question, &hasty, &mut |answer| {
                     review.hear(&answer);
                 });
             } else {
@@ -105,7 +105,7 @@ fn what_is_thought_is_never_drawn_as_proved() {
         assert_eq!(graph.drawing.matches("class=\"guess\"").count(), thought, "{}", info.id);
         for turn in &graph.turns {
             let ply = &review.plies()[turn.ply];
-            let proved = ply.made.is_some_and(agon_web::think::Value::is_proved)
+            let proved = ply.made.is_some_and(agon_client::Worth::is_proved)
                 && ply.best.as_ref().is_some_and(|(_, value)| value.is_proved());
             assert_eq!(turn.text.contains("(proved)"), proved, "{}: {}", info.id, turn.text);
             assert_eq!(turn.text.contains("(an estimate)"), !proved, "{}: {}", info.id, turn.text);
@@ -136,7 +136,7 @@ fn where_more_than_two_play_only_the_turns_of_the_first_are_on_the_line() {
 fn a_game_with_secrets_is_not_looked_at_again_before_its_end() {
     let ask = |record: &str| Ask::Review { record: record.to_owned(), language: "en".to_owned(), people: Vec::new() };
     let mut heard = Vec::new();
-    let job = Job { id: 1, ask: ask("primi-composti~players=3~seed=1") };
-    think(&job, &|| 0.0, &mut |answer| heard.push(answer.tell));
+    let question = Question { id: 1, ask: ask("primi-composti~players=3~seed=1") };
+    think(&question, &|| 0.0, &mut |answer| heard.push(answer.tell));
     assert!(matches!(&heard[..], [Tell::Failed(why)] if why.contains("when it is over")), "{heard:?}");
 }

@@ -9,7 +9,7 @@ use agon_web::lab::{Form, KINDS, Number};
 use agon_web::measure::Measured;
 use agon_web::route::Route;
 use agon_web::setup::Setup;
-use agon_web::think::{Ask, Job, Tell, think};
+use agon_web::think::{Ask, Question, Tell, think};
 
 fn form(link: &str) -> Form {
     match Route::read(link) {
@@ -23,7 +23,7 @@ fn told(link: &str, millis: u64) -> Vec<Tell> {
     let clock = AtomicU64::new(0);
     let now = || clock.fetch_add(millis, Ordering::Relaxed) as f64;
     let mut tells = Vec::new();
-    think(&Job { id: 7, ask: Ask::Lab { link: link.to_owned(), width: 400 } }, &now, &mut |answer| {
+    think(&Question { id: 7, ask: Ask::Lab { link: link.to_owned(), width: 400 } }, &now, &mut |answer| {
         assert_eq!(answer.id, 7);
         tells.push(answer.tell);
     });

@@ -1,8 +1,10 @@
 //! The screen of a game in a room, against views as a server sends them.
 
+use agon_client::{Connection, Proposal};
 use agon_rules::{Seat, Start, Table, Viewer, games};
 use agon_web::desk::Input;
-use agon_web::room::{Effect, Kind, Room, State, answer};
+use agon_web::room::{Effect, Room, Stage, answer};
+use agon_web::screen::Screen;
 use agon_wire::{Act, Chair, Clock, Close, Ending, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
 
 /// A room with two people, as a seat sees it.
@@ -40,16 +42,30 @@ fn send(room: &mut Room, view: &RoomView) -> Vec<Effect> {
 fn enter(view: &RoomView) -> Room {
     let ticket = Ticket { room: view.room.clone(), seat: view.seat, token: Some("secret".to_owned()) };
     let mut room = Room::new(ticket, 7);
-    assert_eq!(room.hear(0, Event::Tick), [Effect::Connect]);
+    assert!(room.hear(0, Event::Tick).contains(&Effect::Socket(agon_wire::Effect::Connect)));
     let hello = room.hear(10, Event::Connected);
-    assert!(matches!(&hello[..], [Effect::Send(text)] if text.contains("secret")), "{hello:?}");
-    assert_eq!(room.lobby(10).state, State::Connecting);
+    assert!(
+        matches!(&hello[..], [Effect::Socket(agon_wire::Effect::Send(text))] if text.contains("secret")),
+        "{hello:?}"
+    );
+    assert_eq!(room.lobby(10).connection, Connection::Connecting);
     send(&mut room, view);
     room
 }
 
+fn names(screen: &Screen) -> Vec<String> {
+    screen.players.iter().map(|player| player.name.to_string()).collect()
+}
+
+fn clocks(screen: &Screen) -> Vec<String> {
+    screen.players.iter().filter_map(|player| player.clock.clone()).collect()
+}
+
 fn sent(effects: &[Effect]) -> Vec<Act> {
-    let texts = effects.iter().filter_map(|effect| if let Effect::Send(text) = effect { Some(text) } else { None });
+    let texts = effects.iter().filter_map(|effect| match effect {
+        Effect::Socket(agon_wire::Effect::Send(text)) => Some(text),
+        _ => None,
+    });
     let acts = texts.filter_map(|text| match serde_json::from_str(text) {
         Ok(ToServer::Do { act, .. }) => Some(act),
         _ => None,
@@ -61,24 +77,26 @@ fn sent(effects: &[Effect]) -> Vec<Act> {
 fn a_tap_is_a_wish_and_the_board_waits_for_the_server() {
     let mut table = table();
     let mut room = enter(&view(&*table, Some(0), 0));
-    assert_eq!(room.lobby(20).state, State::Live);
+    assert_eq!(room.lobby(20).connection, Connection::Live);
     let screen = room.screen(20);
-    assert_eq!(screen.names, ["you", "player 2"]);
-    assert_eq!(screen.clocks, [Some("1:31".to_owned()), Some("1:31".to_owned())]);
+    assert_eq!(names(&screen), ["you", "player 2"]);
+    assert_eq!(clocks(&screen), ["1:31", "1:31"]);
     // The clock runs for the seat to move.
-    assert_eq!(room.screen(5_020).clocks, [Some("1:26".to_owned()), Some("1:31".to_owned())]);
+    assert_eq!(clocks(&room.screen(5_020)), ["1:26", "1:31"]);
+    assert_eq!(room.clocks(5_020), [Some("1:26".to_owned()), Some("1:31".to_owned())]);
     let centre = screen.areas[0].spots[4].site;
     let effects = room.take(30, Input::Tap(centre));
     assert_eq!(sent(&effects), [Act::Play { revision: 0, text: "b2".to_owned() }]);
-    assert_eq!(room.lobby(30).state, State::Sending);
-    assert!(room.screen(30).history.is_empty(), "nothing is shown before the server says so");
+    assert_eq!(room.lobby(30).connection, Connection::Sending);
+    assert!(room.screen(30).history.steps.is_empty(), "nothing is shown before the server says so");
     table.play(0, "b2").expect("legal");
     let effects = send(&mut room, &view(&*table, Some(0), 1));
     assert!(effects.contains(&Effect::Moved));
-    assert!(matches!(&effects[..], [Effect::Say(said), ..] if said.contains("you: b2")), "{effects:?}");
+    let said = effects.iter().find_map(|effect| if let Effect::Say(said) = effect { Some(said) } else { None });
+    assert!(said.expect("it is said").iter().any(|sentence| *sentence == "you: b2"), "{effects:?}");
     let effects = room.take(40, Input::Tap(centre));
     assert!(sent(&effects).is_empty());
-    assert!(room.screen(40).message.expect("a refusal").text.contains("turn of player 2"));
+    assert!(room.screen(40).message.expect("a refusal").text == "it is the turn of player 2");
 }
 
 #[test]
@@ -89,12 +107,12 @@ fn whoever_watches_cannot_move_and_is_offered_a_free_seat() {
     seen.started = false;
     let mut room = enter(&seen);
     let lobby = room.lobby(20);
-    assert_eq!((lobby.seated, lobby.started, lobby.open.as_slice()), (false, false, &[1][..]));
-    assert_eq!(room.screen(20).names, ["Ada", "(open)"]);
+    assert_eq!((lobby.seat, lobby.stage, lobby.open.as_slice()), (None, Stage::Waiting, &[1][..]));
+    assert_eq!(names(&room.screen(20)), ["Ada", "(open)"]);
     assert!(room.screen(20).areas[0].spots.iter().all(|spot| !spot.lit));
     let site = room.screen(20).areas[0].spots[0].site;
     assert!(sent(&room.take(30, Input::Tap(site))).is_empty());
-    assert!(room.screen(30).message.expect("a refusal").text.contains("watch"));
+    assert!(room.screen(30).message.expect("a refusal").text.to_string().contains("watching"));
 }
 
 #[test]
@@ -106,11 +124,13 @@ fn offers_and_absent_players_and_endings_are_told() {
     seen.chairs[1].here = false;
     let mut room = enter(&seen);
     let lobby = room.lobby(20);
-    let offers: Vec<(Kind, bool)> = lobby.offers.iter().map(|offer| (offer.kind, offer.mine)).collect();
-    assert_eq!(offers, [(Kind::Takeback, false), (Kind::Draw, true), (Kind::Replace(1), true)]);
-    assert_eq!(lobby.away, [(1, "player 2".to_owned())]);
-    assert_eq!(room.screen(20).away, [1]);
-    assert_eq!(sent(&room.wish(30, Act::Decline)), [Act::Decline]);
+    let offers: Vec<(Proposal, Seat)> = lobby.offers.iter().map(|(offer, _)| (offer.proposal, offer.by)).collect();
+    assert_eq!(offers, [(Proposal::Takeback, 1), (Proposal::Draw, 0), (Proposal::Replace(1), 0)]);
+    assert_eq!(lobby.offers[0].1, "player 2 offers to take the last move back");
+    assert_eq!(lobby.offers[1].1, "you offer a draw");
+    assert!(lobby.away.len() == 1 && lobby.away[0].1 == "player 2");
+    assert!(room.screen(20).players[1].away);
+    assert_eq!(sent(&room.ask(30, Act::Decline)), [Act::Decline]);
     let ending = |ending: Ending, winners: Vec<Seat>| RoomView {
         ending: Some(ending),
         winners: Some(winners),
@@ -119,14 +139,14 @@ fn offers_and_absent_players_and_endings_are_told() {
         ..view(&*table, Some(0), 1)
     };
     for (seen, prompt) in [
-        (ending(Ending::Resigned(1), vec![0]), "player 2 resigned. you win"),
-        (ending(Ending::TimeUp(0), vec![1]), "you: the time is up. player 2 wins"),
-        (ending(Ending::Agreed, vec![]), "a draw, by agreement"),
+        (ending(Ending::Resigned(1), vec![0]), "player 2 resigned: you win"),
+        (ending(Ending::TimeUp(0), vec![1]), "you ran out of time: player 2 wins"),
+        (ending(Ending::Agreed, vec![]), "a draw by agreement"),
     ] {
         let mut room = enter(&view(&*table, Some(0), 1));
         send(&mut room, &seen);
         assert_eq!(room.screen(40).prompt, prompt);
-        assert!(room.screen(40).over && room.lobby(40).over);
+        assert!(room.screen(40).tools.over && room.lobby(40).stage == Stage::Over);
     }
 }
 
@@ -137,15 +157,15 @@ fn earlier_positions_are_looked_at_while_the_game_goes_on() {
     table.play(1, "a1").expect("legal");
     let mut room = enter(&view(&*table, Some(0), 2));
     room.take(30, Input::Look(1));
-    assert_eq!((room.screen(30).at, room.screen(30).history.len()), (1, 2));
-    assert!(!room.screen(30).can_branch, "there is no other way in a room");
+    assert_eq!((room.screen(30).history.at, room.screen(30).history.steps.len()), (1, 2));
+    assert!(!room.screen(30).tools.branch, "there is no other way in a room");
     let site = room.screen(30).areas[0].spots[0].site;
     assert!(sent(&room.take(30, Input::Tap(site))).is_empty(), "the past is only looked at");
     table.play(0, "c3").expect("legal");
     send(&mut room, &view(&*table, Some(0), 3));
-    assert_eq!((room.screen(40).at, room.screen(40).history.len()), (1, 3));
+    assert_eq!((room.screen(40).history.at, room.screen(40).history.steps.len()), (1, 3));
     room.take(40, Input::Look(usize::MAX));
-    assert_eq!(room.screen(40).at, 3);
+    assert_eq!(room.screen(40).history.at, 3);
 }
 
 #[test]
@@ -168,12 +188,12 @@ fn a_lost_connection_is_shown_with_the_time_of_the_next_try() {
     let table = table();
     let mut room = enter(&view(&*table, Some(0), 0));
     room.hear(1_000, Event::Closed(None));
-    assert!(matches!(room.lobby(1_000).state, State::Waiting(_)));
+    assert!(matches!(room.lobby(1_000).connection, Connection::Waiting(_)));
     assert_eq!(room.screen(1_000).areas.len(), 1, "the board stays");
     room.hear(1_000, Event::Closed(Some(Close::NoRoom.code())));
     let mut room = enter(&view(&*table, Some(0), 0));
     room.hear(1_000, Event::Closed(Some(Close::NoRoom.code())));
-    assert!(matches!(room.lobby(1_000).state, State::Ended(why) if why.contains("no such room")));
+    assert!(matches!(room.lobby(1_000).connection, Connection::Ended(why) if why.contains("no such room")));
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Addresses: what is shown can be linked to, and a broken link says why.
 
+use agon_client::{Plan, Sitter};
 use agon_rules::{Rng, Start, games};
 use agon_web::route::{Route, decode, encode};
 use agon_web::setup::Setup;
-use agon_wire::{Plan, Sitter};
 
 #[test]
 fn every_form_is_in_its_address() {
@@ -87,4 +87,15 @@ fn any_text_survives_an_address_and_any_address_is_read() {
     }
     assert_eq!(decode("%"), "%");
     assert_eq!(decode("%zz%4"), "%zz%4");
+}
+
+#[test]
+fn links_of_the_version_before_that_say_luck_are_read_and_written_anew() {
+    let record = "tic-tac-toe~size=3~line=3~seed=4~c3~a2";
+    for name in ["luck", "bot-seed"] {
+        let route = Route::read(&format!("#/game/{record}?players=human,random&{name}=3"));
+        let Route::Game(plan) = &route else { panic!("{name}: {route:?}") };
+        assert_eq!(plan.bot_seed, 3, "{name}");
+        assert!(route.write().ends_with("&bot-seed=3"), "{}", route.write());
+    }
 }

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
+use agon_client::{Plan, Sitter, Worth};
 use agon_rules::{Rng, Start, games};
 use agon_web::desk::{Desk, Input};
 use agon_web::focus::{entry, step};
 use agon_web::motion::motion;
 use agon_web::review::Review;
-use agon_web::think::{Value, think};
+use agon_web::think::think;
 use agon_web::values::ranked;
-use agon_wire::{Plan, Sitter};
 
 /// The views of a game at random, from the first to the last.
 fn views(game: &str) -> Vec<agon_rules::View> {
@@ -93,22 +93,14 @@ fn a_jump_glides_and_what_it_took_is_gone() {
 }
 
 #[test]
-fn proved_and_estimated_values_look_different_and_are_the_movers() {
-    assert_eq!(Value::Proved(1).short(0, false), "win");
-    assert_eq!(Value::Proved(1).short(1, false), "loss");
-    assert_eq!(Value::Proved(-3).short(1, true), "+3");
-    assert_eq!(Value::Points(-0.04).short(0, true), "≈+0.0");
-    assert_eq!(Value::Share(0.604).short(1, false), "≈60%");
-    for value in [Value::Points(1.0), Value::Share(0.5)] {
-        assert!(value.words(0, true).contains("estimate") && !value.words(0, true).contains("proved"));
-    }
+fn every_move_that_is_as_good_as_the_best_is_marked() {
     let view = &views("tic-tac-toe")[0];
     let moves = [
-        ("a1".to_owned(), Value::Proved(0)),
-        ("b2".to_owned(), Value::Proved(0)),
-        ("c3".to_owned(), Value::Proved(-1)),
+        ("a1".to_owned(), Worth::Proved(0)),
+        ("b2".to_owned(), Worth::Proved(0)),
+        ("c3".to_owned(), Worth::Proved(-1)),
     ];
-    let best: Vec<bool> = ranked(&moves, view).into_iter().map(|(.., best)| best).collect();
+    let best: Vec<bool> = ranked(&moves, view).into_iter().map(|ranked| ranked.badge.best).collect();
     assert_eq!(best, [true, true, false]);
 }
 
@@ -116,9 +108,9 @@ fn proved_and_estimated_values_look_different_and_are_the_movers() {
 fn a_review_finds_where_a_game_was_thrown_away() {
     let record = "tic-tac-toe~size=3~line=3~seed=0~a1~b1~b2~c3~a2~c2~a3".parse().expect("a record");
     let mut review = Review::new(&record).expect("an open game");
-    while let Some(job) = review.next(1) {
+    while let Some(question) = review.next(1) {
         let mut next = false;
-        think(&job, &|| 0.0, &mut |answer| next = review.hear(&answer));
+        think(&question, &|| 0.0, &mut |answer| next = review.hear(&answer));
         assert!(next, "every question is answered to its end");
     }
     let turns: Vec<&str> = review.plies().iter().filter(|ply| ply.is_turn()).map(|ply| ply.text.as_str()).collect();

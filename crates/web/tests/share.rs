@@ -1,10 +1,10 @@
 //! A game in every form in which it is shared: pictures, texts, files and codes, for every game.
 
+use agon_client::{Plan, Sitter, file};
 use agon_rules::{Record, Rng, Start, Table, View, Viewer, ascii, games};
 use agon_web::picture::{Caption, picture};
 use agon_web::route::Route;
 use agon_web::share::{Goods, Want, code, goods, open};
-use agon_wire::{Plan, Sitter, file};
 
 /// A game after some moves at random, with what is shared of it.
 fn played(game: &str, seed: u64, plies: usize) -> (Plan, Goods) {

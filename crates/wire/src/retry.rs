@@ -83,7 +83,7 @@ mod tests {
         let ends = [
             (Loss::Refused(Version), Some("another version")),
             (Loss::Refused(NoRoom), Some("no such room")),
-            (Loss::Refused(Token), Some("somebody else")),
+            (Loss::Refused(Token), Some("no longer yours")),
             (Loss::Closed(Some(Close::OtherVersion)), Some("another version")),
             (Loss::Closed(Some(Close::NoRoom)), Some("no such room")),
             (Loss::Refused(Malformed), None),

@@ -1,6 +1,5 @@
 //! What hands do besides tapping: pieces are dragged, the language is chosen, and games are counted on the device.
 
-
 use super::chromium::{Server, Tab, open};
 use super::screens::finished;
 

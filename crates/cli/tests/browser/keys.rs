@@ -3,6 +3,7 @@
 use agon_rules::{Pick, Picker, Start, Viewer, games};
 use agon_web::desk::Desk;
 use agon_web::route::Route;
+use agon_web::screen::Spot;
 use serde_json::{Value, json};
 
 use super::chromium::{Server, Tab, open};
@@ -34,15 +35,12 @@ async fn every_cell_is_a_button_with_its_name() {
         tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
         let Route::Game(plan) = Route::read(&hash) else { panic!("{hash} is a game") };
         let (desk, _) = Desk::open(&plan).expect("a game");
-        let mut cells: Vec<String> =
-            desk.screen().areas.iter().flat_map(|area| &area.spots).map(|spot| spot.label.clone()).collect();
+        let label = |spot: &Spot| spot.label.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let mut cells: Vec<String> = desk.screen().areas.iter().flat_map(|area| &area.spots).map(label).collect();
         assert!(cells.iter().all(|label| !label.is_empty()), "{}", info.id);
         let nodes = tree(&tab).await;
-        let mut buttons: Vec<String> = nodes
-            .iter()
-            .filter(|node| text(&node["role"]) == "button")
-            .map(|node| text(&node["name"]))
-            .collect();
+        let mut buttons: Vec<String> =
+            nodes.iter().filter(|node| text(&node["role"]) == "button").map(|node| text(&node["name"])).collect();
         for label in cells.drain(..) {
             let at = buttons.iter().position(|button| *button == label);
             buttons.remove(at.unwrap_or_else(|| panic!("{}: no button `{label}` in {buttons:?}", info.id)));

@@ -1,8 +1,8 @@
 //! Every screen of the web client, and how a test comes to it.
 
+use agon_client::{Local, Plan, Sitter};
 use agon_rules::games::{self, Visitor};
 use agon_rules::{Rng, Show, Start, options_of};
-use agon_wire::{Local, Plan, Sitter};
 
 use super::chromium::Tab;
 

@@ -79,7 +79,7 @@ fn typed_moves_words_and_files_do_what_they_say() {
         text.contains("done") && text.contains("loses, proved") && text.contains("draws, proved")
     });
     terminal.send(format!("save {}\r", file.display()).as_bytes());
-    terminal.wait("file", |text| text.contains("kept in"));
+    terminal.wait("file", |text| text.contains("saved as"));
     terminal.send(b"undo\r");
     terminal.wait("undo", |text| !text.contains("1.b2"));
     terminal.send(format!("load {}\r", file.display()).as_bytes());
@@ -93,7 +93,7 @@ fn typed_moves_words_and_files_do_what_they_say() {
     terminal.send(b"\x1b");
     terminal.wait("game", |text| text.contains("1.b2"));
     terminal.send(b"resign\r");
-    terminal.wait("end", |text| text.contains("player 2 has resigned"));
+    terminal.wait("end", |text| text.contains("player 2 resigned: player 1 wins"));
     terminal.send(b"quit\r");
     assert!(terminal.ended().success());
     terminal.is_restored();
@@ -193,7 +193,7 @@ fn a_terminal_that_is_gone_ends_it_and_the_game_is_kept() {
     terminal.vanish();
     terminal.ended();
     let mut terminal = Terminal::again(terminal.state.clone(), &[]);
-    terminal.wait("list of games", |text| text.contains("go on: "));
+    terminal.wait("list of games", |text| text.contains("continue: "));
     terminal.send(b"\r");
     terminal.wait("the game", |text| text.contains("1.b2") && text.contains("2."));
 }

@@ -27,7 +27,7 @@ fn two_terminals_play_a_game_to_the_end_though_a_connection_is_cut() {
     host.wait("code", |text| text.contains("K 7 X M - 4 Q P T") && text.contains("--online K7XM-4QPT"));
     let join = ["--online", "k7xm 4qpt", "--server", &fake.address];
     let mut guest = Terminal::open("guest", &join);
-    guest.wait("board", |text| text.contains("room K7XM-4QPT: live") && text.contains("player 1: mark"));
+    guest.wait("board", |text| text.contains("room K7XM-4QPT: connected") && text.contains("player 1: mark"));
     host.wait("board", |text| text.contains("you: mark") && text.contains("player 2") && text.contains("4:5"));
     play(1, "b2", &mut host, &mut guest);
     host.send(b"a1\r");
@@ -60,7 +60,7 @@ fn two_terminals_play_a_game_to_the_end_though_a_connection_is_cut() {
     host.wait("move", |text| text.contains("3.b1"));
     assert!(!guest.text().contains("3.b1"));
     fake.release();
-    guest.wait("move", |text| text.contains("3.b1") && text.contains(": live"));
+    guest.wait("move", |text| text.contains("3.b1") && text.contains(": connected"));
     play(4, "b3", &mut guest, &mut host);
 
     // The same command resumes the same seat; whoever has none watches.
@@ -68,7 +68,7 @@ fn two_terminals_play_a_game_to_the_end_though_a_connection_is_cut() {
     assert!(guest.ended().success());
     host.wait("absence", |text| text.contains("Ada, away"));
     let mut guest = Terminal::again(guest.state.clone(), &join);
-    guest.wait("board", |text| text.contains(": live") && text.contains("4.b3"));
+    guest.wait("board", |text| text.contains(": connected") && text.contains("4.b3"));
     assert!(!guest.text().contains("watching"), "{}", guest.text());
     let mut crowd = Terminal::open("crowd", &join);
     crowd.wait("board", |text| text.contains("watching") && text.contains("4.b3"));
@@ -142,7 +142,7 @@ fn two_line_clients_play_a_game_to_the_end() {
     host.wait("your move");
     host.send("zz");
     host.wait("illegal move `zz`");
-    guest.wait("live");
+    guest.wait("connected");
     guest.send("b2");
     guest.wait("it is the turn of player 1");
     let mut both = [host, guest];
@@ -151,8 +151,8 @@ fn two_line_clients_play_a_game_to_the_end() {
         both[at % 2].send(text);
         both.iter_mut().for_each(|lines| lines.wait(&wanted));
     }
-    for mut lines in both {
-        lines.wait("player 1 wins:");
+    for (mut lines, end) in both.into_iter().zip(["you win:", "player 1 wins:"]) {
+        lines.wait(end);
         lines.send("quit");
         lines.wait("record: tic-tac-toe~size=3~line=3~seed=0~a1~b1~a2~b2~a3");
         assert!(lines.child.wait().expect("its status").success());

@@ -14,9 +14,20 @@ th.name, td.name { text-align: left; } tbody th { font-weight: inherit; }
 figure { margin: 2rem 0; } figcaption { font-weight: 600; margin-bottom: .5rem; }
 ";
 
-/// Text with HTML's special characters escaped.
+/// Text as HTML or SVG holds it, within an element or within quotes; characters that no document may hold are left out.
 pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {}
+            letter => out.push(letter),
+        }
+    }
+    out
 }
 
 /// The whole page.

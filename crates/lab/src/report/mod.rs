@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 pub use charts::Chart;
+pub use html::escape;
 pub use sheet::{Item, Sheet};
 
 use crate::study::{Kind, Study};

@@ -1,8 +1,13 @@
-//! The games. Adding one is a file here and a line in the list below.
+//! The games. Adding one to Agon is a file here and a line in the list below; a program that has a game of its own
+//! calls [`register`] instead.
+
+use std::any::TypeId;
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::error::{near, quote};
+use crate::error::quote;
+use crate::registry::Registry;
 use crate::{Error, Match, OptionInfo, Seat, Settings, Show, Start, Table, Text, options};
 
 games! {
@@ -50,44 +55,105 @@ pub trait Visitor {
     fn visit<G: Show>(self, game: G) -> Self::Out;
 }
 
-/// Opens a game by name.
-pub fn open(id: &str, settings: &Settings, start: Start) -> Result<Box<dyn Table>, Error> {
-    struct Open(Start);
-    impl Visitor for Open {
-        type Out = Result<Box<dyn Table>, Error>;
-        fn visit<G: Show>(self, game: G) -> Self::Out {
-            Ok(Box::new(Match::new(game, self.0)?))
+/// What is asked of a game by name, with its type erased. It is in every client, so it can do little.
+#[derive(Clone, Copy)]
+struct Entry {
+    id: &'static str,
+    info: fn() -> Info,
+    open: fn(&Settings, Start) -> Result<Box<dyn Table>, Error>,
+}
+
+impl Entry {
+    const fn of<G: Show>() -> Self {
+        Entry {
+            id: G::ID,
+            info: || Info { id: G::ID, name: G::NAME, about: G::ABOUT, seats: G::SEATS, options: G::describe() },
+            open: |settings, start| Ok(Box::new(Match::new(options::read::<G>(settings)?, start)?)),
         }
     }
-    with(id, settings, Open(start))?
+}
+
+/// A game from outside. The pages of Agon's own games are kept apart from their entries: over the air a page counts.
+struct Outside {
+    entry: Entry,
+    rules: &'static str,
+    game: TypeId,
+}
+
+static OUTSIDE: Registry<Outside> = Registry::new();
+
+/// Makes a game of your own known by its id, here and in every crate that opens games by name. Call it once, when the
+/// program starts; to register the same game again changes nothing.
+///
+/// Computer players, solver, lab and command line ask more of a game than its rules: register it with the topmost of
+/// the crates you use (`agon_search::register`, `agon_lab::register` or `agon::register`), which registers it here too.
+///
+/// The error says what is wrong with the id or with the options.
+pub fn register<G: Show>() -> Result<(), Error> {
+    let refuse = |why: Text| Err(Error::Register { id: quote(G::ID), why });
+    let word =
+        |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    if !G::ID.split('-').all(word) {
+        return refuse(text!("an id is lower-case letters and digits, with hyphens between words, as in `nine-holes`"));
+    }
+    if !(1..=G::SEATS.1).contains(&G::SEATS.0) || G::SEATS.1 > MOST_SEATS {
+        return refuse(text!("a game has from 1 to 6 seats, the fewest first"));
+    }
+    if let Some(option) = G::describe().iter().find(|option| ["seed", "at"].contains(&option.name.as_str())) {
+        return refuse(text!(
+            "no option can be called `{name}`, which means the start in records",
+            name = option.name.clone()
+        ));
+    }
+    if let Err(why) = G::default().check() {
+        return refuse(text!("its default options do not go together: {why}", why));
+    }
+    let entry = Outside { entry: Entry::of::<G>(), rules: G::RULES, game: TypeId::of::<G>() };
+    let is_ours = BUILT_IN.iter().any(|entry| entry.id == G::ID);
+    if is_ours || OUTSIDE.enter(G::ID, Arc::new(entry)).game != TypeId::of::<G>() {
+        return refuse(text!("another game has this id"));
+    }
+    Ok(())
+}
+
+/// No game has more seats.
+pub const MOST_SEATS: Seat = 6;
+
+/// Every game: Agon's own, then those from outside in the order they were registered.
+pub fn list() -> Vec<Info> {
+    let outside = OUTSIDE.all().into_iter().map(|game| game.entry);
+    BUILT_IN.iter().copied().chain(outside).map(|entry| (entry.info)()).collect()
+}
+
+/// The ids of Agon's own games: those that [`with`] and [`each`] visit.
+pub fn built_in() -> impl Iterator<Item = &'static str> {
+    BUILT_IN.iter().map(|entry| entry.id)
+}
+
+/// Opens a game by name.
+pub fn open(id: &str, settings: &Settings, start: Start) -> Result<Box<dyn Table>, Error> {
+    (find(id)?.open)(settings, start)
 }
 
 /// What is known of a game by name.
 pub fn info(id: &str) -> Result<Info, Error> {
-    list().into_iter().find(|info| info.id == id).ok_or_else(|| unknown(id))
+    Ok((find(id)?.info)())
 }
 
 /// The rules page of a game.
 pub fn rules(id: &str) -> Result<&'static str, Error> {
-    struct Rules;
-    impl Visitor for Rules {
-        type Out = &'static str;
-        fn visit<G: Show>(self, _: G) -> &'static str {
-            G::RULES
-        }
-    }
-    with(id, &[], Rules)
+    page(id).map_or_else(|| Ok(OUTSIDE.find(id)?.rules), Ok)
 }
 
-fn unknown(id: &str) -> Error {
-    Error::Game {
-        text: quote(id),
-        hint: near(id, list().iter().map(|info| info.id), |names| text!("there is {names}", names)),
-    }
+fn find(id: &str) -> Result<Entry, Error> {
+    let ours = BUILT_IN.iter().find(|entry| entry.id == id);
+    ours.map_or_else(|| Ok(OUTSIDE.find(id)?.entry), |entry| Ok(*entry))
 }
 
-fn describe<G: Show>() -> Info {
-    Info { id: G::ID, name: G::NAME, about: G::ABOUT, seats: G::SEATS, options: G::describe() }
+/// Why a game cannot be visited.
+fn not_built_in(id: &str) -> Error {
+    let hint = || text!("it is from outside, and only built-in games can be visited");
+    find(id).err().unwrap_or_else(|| Error::Game { text: quote(id), hint: hint() })
 }
 
 /// Declares the modules of the games and everything that goes through all of them.
@@ -95,20 +161,27 @@ macro_rules! games {
     ($($module:ident::$Game:ident),* $(,)?) => {
         $(pub mod $module;)*
 
-        /// Every game.
-        pub fn list() -> Vec<Info> {
-            vec![$(describe::<$module::$Game>()),*]
-        }
+        /// Agon's own games.
+        const BUILT_IN: &[Entry] = &[$(Entry::of::<$module::$Game>()),*];
 
-        /// Brings a name and options back to static code.
-        pub fn with<V: Visitor>(id: &str, settings: &Settings, visitor: V) -> Result<V::Out, Error> {
+        /// The rules page of a game of Agon's own.
+        fn page(id: &str) -> Option<&'static str> {
             match id {
-                $(<$module::$Game as Show>::ID => Ok(visitor.visit(options::read::<$module::$Game>(settings)?)),)*
-                _ => Err(unknown(id)),
+                $(<$module::$Game as Show>::ID => Some(<$module::$Game as Show>::RULES),)*
+                _ => None,
             }
         }
 
-        /// Visits every game with every allowed combination of option values.
+        /// Brings the name of a built-in game and options back to static code: for tests and measurements. Programs
+        /// ask a registry, which knows games from outside too.
+        pub fn with<V: Visitor>(id: &str, settings: &Settings, visitor: V) -> Result<V::Out, Error> {
+            match id {
+                $(<$module::$Game as Show>::ID => Ok(visitor.visit(options::read::<$module::$Game>(settings)?)),)*
+                _ => Err(not_built_in(id)),
+            }
+        }
+
+        /// Visits every built-in game with every allowed combination of option values.
         pub fn each<V: Visitor + Clone>(visitor: V) -> Vec<V::Out> {
             let mut out = Vec::new();
             $(out.extend(options::all::<$module::$Game>().into_iter().map(|game| visitor.clone().visit(game)));)*
@@ -117,3 +190,91 @@ macro_rules! games {
     };
 }
 use games;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prelude::*;
+
+    /// A game without moves.
+    macro_rules! stub {
+        ($name:ident, $id:literal, $seats:expr, $option:ident) => {
+            options! {
+                /// A stub.
+                pub struct $name {
+                    /// an option
+                    $option: bool = false => [true, false],
+                }
+            }
+            impl Game for $name {
+                type State = ();
+                type Move = ();
+                fn deal(&self, _rng: &mut Rng) {}
+                fn turn(&self, _s: &()) -> Seat {
+                    0
+                }
+                fn moves(&self, _s: &(), _out: &mut Moves<()>) {}
+                fn play(&self, _s: &mut (), _m: ()) {}
+                fn score(&self, _s: &(), _seat: Seat) -> i32 {
+                    0
+                }
+            }
+            impl Show for $name {
+                const ID: &'static str = $id;
+                const NAME: &'static str = "Stub";
+                const SEATS: (Seat, Seat) = $seats;
+                page!(concat!("# Stub", "\n\nNothing to do."));
+                fn write_move(&self, _s: &(), _m: ()) -> String {
+                    String::new()
+                }
+                fn write_state(&self, _s: &()) -> String {
+                    "-".to_owned()
+                }
+                fn read_state(&self, _text: &str) -> Result<(), String> {
+                    Ok(())
+                }
+                fn reason(&self, _s: &()) -> &'static str {
+                    "nothing"
+                }
+                fn zones(&self, _s: &()) -> Vec<Zone> {
+                    Vec::new()
+                }
+                fn taps(&self, _s: &(), _m: ()) -> Vec<Site> {
+                    Vec::new()
+                }
+                fn prompt(&self, _s: &()) -> String {
+                    String::new()
+                }
+            }
+        };
+    }
+    stub!(Taken, "gambit", (2, 2), loud);
+    stub!(Upper, "Nine holes", (2, 2), loud);
+    stub!(Hyphens, "nine--holes", (2, 2), loud);
+    stub!(Crowd, "nine-holes", (2, 7), loud);
+    stub!(Seeded, "nine-holes", (2, 2), seed);
+
+    // What is registered stays for every other test of this process, so only refusals are tried here.
+    #[test]
+    fn a_game_that_cannot_be_known_by_its_id_is_refused() {
+        let id = "an id is lower-case letters and digits, with hyphens between words, as in `nine-holes`";
+        for (refused, why) in [
+            (register::<Taken>(), "`gambit`: another game has this id".to_owned()),
+            (register::<Upper>(), format!("`Nine holes`: {id}")),
+            (register::<Hyphens>(), format!("`nine--holes`: {id}")),
+            (register::<Crowd>(), "`nine-holes`: a game has from 1 to 6 seats, the fewest first".to_owned()),
+            (
+                register::<Seeded>(),
+                "`nine-holes`: no option can be called `seed`, which means the start in records".to_owned(),
+            ),
+        ] {
+            assert_eq!(refused.unwrap_err().to_string(), format!("cannot register the game {why}"));
+        }
+        assert_eq!(list().len(), built_in().count());
+    }
+
+    #[test]
+    fn what_a_page_is_about_stands_below_its_title() {
+        assert_eq!(Taken::ABOUT, "Nothing to do.");
+    }
+}

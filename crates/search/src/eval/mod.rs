@@ -1,33 +1,24 @@
-//! The guides of the games: one small file for each game that needs more than its rules to be searched well.
+//! The guide of every game.
 //!
 //! A game that is not in the list below is searched without estimates.
-
-pub mod checkerboard;
-pub mod duel;
-pub mod duel_search;
-pub mod duel_solve;
-pub mod gambit;
-pub mod infiltration;
-pub mod parity_twist;
-pub mod primi_composti;
-pub mod quadratic_war;
-pub mod rows;
 
 use std::any::Any;
 
 use agon_rules::games::{self, Visitor};
 use agon_rules::{Error, Settings, Show};
 
-use crate::guide::{Blind, Guide, Wins};
+use crate::evaluate::{Blind, Wins};
+use crate::games as guides_of;
+use crate::play::Guide;
 
 guides! {
-    checkerboard::Checkerboard => checkerboard::Halves,
-    gambit::Gambit => gambit::Islands,
-    infiltration::Infiltration => infiltration::Infiltrator::default(),
-    parity_twist::ParityTwist => parity_twist::Parity,
-    primi_composti::PrimiComposti => primi_composti::Cards,
-    quadratic_war::QuadraticWar => quadratic_war::General::default(),
-    tic_tac_toe::TicTacToe => rows::Rows,
+    checkerboard::Checkerboard => guides_of::checkerboard::Halves,
+    gambit::Gambit => guides_of::gambit::Islands,
+    infiltration::Infiltration => guides_of::infiltration::Infiltrator::default(),
+    parity_twist::ParityTwist => guides_of::parity_twist::Parity,
+    primi_composti::PrimiComposti => guides_of::primi_composti::Cards,
+    quadratic_war::QuadraticWar => guides_of::quadratic_war::General::default(),
+    tic_tac_toe::TicTacToe => guides_of::tic_tac_toe::Rows,
 }
 
 /// Code that works for any game with its guide, given one.

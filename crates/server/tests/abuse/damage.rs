@@ -4,7 +4,7 @@ use agon_rules::Rng;
 use agon_server::{Event, Outside, Room};
 use agon_wire::Act;
 
-use super::noise::{mutated, wish};
+use super::noise::{action, mutated};
 
 const MADE: &str = "{\"e\":\"made\",\"game\":\"tic-tac-toe\",\"options\":[],\"seed\":1,\"seats\":\
     [{\"who\":\"human\",\"key\":\"a\"},{\"who\":\"human\",\"key\":\"b\"}],\"clock\":{\"total\":{\"seconds\":60,\"increment\":1}}}";
@@ -26,7 +26,7 @@ const LOG: [&str; 13] = [
     "{\"e\":\"next\",\"room\":\"ABCDEFGH\"}",
 ];
 
-/// Reads a log; where it makes sense, everybody looks, and everything is wished for.
+/// Reads a log; where it makes sense, everybody looks, and everything is tried.
 fn use_it(log: &[String], rng: &mut Rng) -> bool {
     let Ok(events) = log.iter().map(|text| Event::read(text)).collect::<Result<Vec<_>, _>>() else { return false };
     let Some(room) = Room::replay("ABCDEFGH", &events, 0) else { return false };
@@ -35,7 +35,7 @@ fn use_it(log: &[String], rng: &mut Rng) -> bool {
     let revision = room.view(None, &outside, 0).revision;
     for who in (0..seats).map(Some).chain([None]) {
         assert!(room.view(who, &outside, usize::MAX).is_sound());
-        let _ = room.decide(who, &wish(rng, revision, &["b2".to_owned()]), &outside);
+        let _ = room.decide(who, &action(rng, revision, &["b2".to_owned()]), &outside);
         let _ = room.decide(who, &Act::Takeback, &outside);
         let _ = room.decide(who, &Act::Rematch, &outside);
     }

@@ -80,7 +80,7 @@ async fn every_answer_has_the_headers_that_keep_pages_safe() {
 }
 
 #[tokio::test]
-async fn figures_are_for_the_own_machine_only() {
+async fn metrics_are_for_the_same_machine_only() {
     for forwarded in [false, true] {
         let house = House::with(Front { quotas: Quotas::none(), forwarded, ..Front::default() });
         for (from, headers, status) in [

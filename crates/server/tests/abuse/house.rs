@@ -209,7 +209,7 @@ impl Raw {
         }
     }
 
-    /// In a room as whoever has this token, with the first view read.
+    /// In a room with this token, after reading the first view.
     pub async fn enter(address: &str, room: &str, token: Option<&str>) -> Self {
         let mut raw = Raw::open(address, "").await.expect("a socket");
         raw.text(&hello(room, token)).await;

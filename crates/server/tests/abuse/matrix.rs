@@ -1,4 +1,5 @@
-//! Every wish by everybody who may not have it, over HTTP and over the socket: refused with its code, and nothing changes.
+//! Every request by everybody who may not make it, over HTTP and over the socket: refused with its code, and nothing
+//! changes.
 
 use std::time::Duration;
 
@@ -7,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::house::{Heard, House, Raw, hello, play};
 
-/// Every wish there is. A new one does not compile until it is listed here.
-fn wishes(revision: u64) -> Vec<Act> {
+/// Every action there is. A new one does not compile until it is listed here.
+fn actions(revision: u64) -> Vec<Act> {
     let all = vec![
         play(revision, "c3"),
         Act::Resign,
@@ -31,7 +32,7 @@ fn wishes(revision: u64) -> Vec<Act> {
     all
 }
 
-/// One kind of caller, and what each wish is answered: a code, nothing for "done without a change", `-` for what this
+/// One kind of caller, and what each action is answered: a code, nothing for "done without a change", `-` for what this
 /// caller may do.
 struct Row {
     who: &'static str,
@@ -48,7 +49,7 @@ async fn check(house: &House, address: &str, row: &Row) {
         after.chairs.iter_mut().zip(&before.chairs).for_each(|(chair, before)| chair.here = before.here);
         assert_eq!(after, before, "{who}, {act:?}: something changed");
     };
-    for (act, expected) in wishes(before.revision).iter().zip(answers).filter(|(_, expected)| **expected != "-") {
+    for (act, expected) in actions(before.revision).iter().zip(answers).filter(|(_, expected)| **expected != "-") {
         let answer = house.act(ticket, act).await;
         assert_eq!(answer.code(), *expected, "{who}, {act:?} over HTTP: {}", answer.text);
         unchanged(house.look(room).await, act);
@@ -57,14 +58,14 @@ async fn check(house: &House, address: &str, row: &Row) {
     socket.text(&hello(room, ticket.token.as_deref())).await;
     let first = socket.message().await;
     if answers.iter().all(|code| *code == "token") {
-        // Whoever is not let in has no socket to wish on.
+        // A caller who is not let in has no socket to send on.
         assert!(matches!(first, ToClient::Refused { id: None, refusal } if refusal.code == Code::Token), "{who}");
         assert_eq!(socket.end().await, Heard::Close(4004), "{who}");
         return;
     }
     assert!(matches!(first, ToClient::View(_)), "{who}: {first:?}");
     for ((id, act), expected) in
-        (0..).zip(wishes(before.revision)).zip(answers).filter(|(_, expected)| **expected != "-")
+        (0..).zip(actions(before.revision)).zip(answers).filter(|(_, expected)| **expected != "-")
     {
         let told = match socket.answer(&write(&ToServer::Do { id, act: act.clone() })).await {
             ToClient::Done { id: done } if done == id => String::new(),
@@ -107,7 +108,7 @@ fn with_token(ticket: &Ticket, token: Option<&str>) -> Ticket {
 }
 
 #[tokio::test]
-async fn no_wish_is_granted_to_whoever_may_not_have_it() {
+async fn no_request_is_granted_to_a_caller_who_may_not_make_it() {
     let house = House::open();
     let address = house.listen().await;
     let game = || json!({"game": "tic-tac-toe"});
@@ -154,9 +155,9 @@ async fn no_wish_is_granted_to_whoever_may_not_have_it() {
     for (who, ticket, answers) in rows {
         check(&house, &address, &Row { who, ticket, answers }).await;
     }
-    // Where there is no room nobody wishes anything.
+    // In a room that does not exist nothing can be done.
     let nowhere = Ticket { room: "ABCDEFGH".into(), ..running.clone() };
-    for act in wishes(0) {
+    for act in actions(0) {
         assert_eq!(house.act(&nowhere, &act).await.code(), "no_room");
         assert_eq!(house.act(&with_token(&nowhere, None), &act).await.code(), "no_room");
     }
@@ -182,15 +183,16 @@ async fn no_wish_is_granted_to_whoever_may_not_have_it() {
 #[tokio::test(start_paused = true)]
 async fn what_changes_nothing_does_not_make_a_room_grow() {
     let house = House::open();
-    let wish = json!({"game": "primi-composti", "options": [["players", "3"]]});
-    let first = house.create(wish).await;
+    let new = json!({"game": "primi-composti", "options": [["players", "3"]]});
+    let first = house.create(new).await;
     let (_, me) = (house.join(&first.room).await, house.join(&first.room).await);
     house.look(&me.room).await;
     // The second player has been away for long enough, and the first is here and would have to agree to a computer.
     tokio::time::advance(Duration::from_secs(11)).await;
     house.request("GET", &format!("/api/rooms/{}", first.room), first.token.as_deref(), "").await;
-    let wishes = [Act::Computer { seat: 1, player: "hard".into() }, Act::Name("Ann".into()), Act::Resign, Act::Decline];
-    for act in wishes {
+    let actions =
+        [Act::Computer { seat: 1, player: "hard".into() }, Act::Name("Ann".into()), Act::Resign, Act::Decline];
+    for act in actions {
         assert_eq!(house.act(&me, &act).await.code(), "");
         let before = house.look(&me.room).await;
         for _ in 0..20 {
@@ -247,13 +249,13 @@ async fn unknown_fields_and_impossible_values_are_refused() {
 async fn a_name_cannot_turn_the_line_around() {
     let house = House::open();
     let (me, _) = house.pair(json!({"game": "tic-tac-toe"})).await;
-    for (wished, shown) in [
+    for (wanted, shown) in [
         ("<script>alert(1)</script>", "<script>alert(1)</script"),
         ("A\u{202e}nn\u{2066}\u{200b}", "Ann"),
         ("\u{1b}[31mred\r\n", "[31mred"),
         ("\u{0} \u{7f}\u{85}", ""),
     ] {
-        let view: Value = house.act(&me, &Act::Name(wished.into())).await.json();
+        let view: Value = house.act(&me, &Act::Name(wanted.into())).await.json();
         assert_eq!(view["chairs"][0]["name"].as_str().unwrap_or_default(), shown);
     }
 }

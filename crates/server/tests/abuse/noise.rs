@@ -13,8 +13,8 @@ fn length() -> usize {
     std::env::var("AGON_NOISE").ok().and_then(|text| text.parse().ok()).unwrap_or(12_000)
 }
 
-/// A random wish, seldom a sensible one. `texts` are moves that somebody could make.
-pub fn wish(rng: &mut Rng, revision: u64, texts: &[String]) -> Act {
+/// A random action, seldom a sensible one. `texts` are moves that somebody could make.
+pub fn action(rng: &mut Rng, revision: u64, texts: &[String]) -> Act {
     let near = |rng: &mut Rng| {
         [0, revision, revision, revision, revision, revision.wrapping_sub(1), revision + 1, u64::MAX, rng.bits()]
             [rng.below(9)]
@@ -49,9 +49,9 @@ fn garbage(rng: &mut Rng, longest: usize) -> String {
     (0..rng.below(longest + 1)).map(|_| LETTERS[rng.below(16)]).collect()
 }
 
-/// A random message: a wish, a wish with something wrong, or no message at all.
+/// A random message: a request, a request with something wrong, or no message at all.
 pub fn message(rng: &mut Rng, revision: u64, texts: &[String]) -> String {
-    let valid = write(&ToServer::Do { id: rng.bits(), act: wish(rng, revision, texts) });
+    let valid = write(&ToServer::Do { id: rng.bits(), act: action(rng, revision, texts) });
     match rng.below(16) {
         0 => String::from_utf8_lossy(&(0..rng.below(100)).map(|_| rng.bits() as u8).collect::<Vec<_>>()).into_owned(),
         1 | 2 => mutated(rng, &valid),
@@ -104,10 +104,10 @@ fn check_view(view: &RoomView) {
 }
 
 /// A game, its options and how many play.
-type Wish = (&'static str, &'static [(&'static str, &'static str)], usize);
+type Game = (&'static str, &'static [(&'static str, &'static str)], usize);
 
 /// The rooms with something to hide.
-const GAMES: [Wish; 3] = [
+const GAMES: [Game; 3] = [
     ("primi-composti", &[("players", "3"), ("cards", "4")], 3),
     ("primi-composti", &[("players", "4"), ("version", "2")], 4),
     ("parity-twist", &[("variant", "lanier")], 2),
@@ -180,7 +180,7 @@ async fn noise_over_http_is_answered_and_tells_nothing() {
                 ),
                 _ => ticket.token.clone(),
             };
-            let act = write(&wish(&mut rng, revision, &texts));
+            let act = write(&action(&mut rng, revision, &texts));
             let body = if rng.below(4) == 0 { mutated(&mut rng, &act) } else { act };
             let new = json!({"game": "primi-composti", "options": [["players", "3"]], "name": "x"}).to_string();
             let new = mutated(&mut rng, &new);

@@ -88,7 +88,7 @@ impl House {
         self.json("POST", &format!("/api/rooms/{}/do", who.room), who.token.as_deref(), &write(act)).await
     }
 
-    /// What a refused wish was refused for.
+    /// The code of a refused request.
     pub async fn refused(&self, who: &Ticket, act: &Act) -> Code {
         let (status, problem) = self.act(who, act).await;
         assert!(!status.is_success(), "{act:?} was done");

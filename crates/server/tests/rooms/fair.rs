@@ -22,7 +22,7 @@ async fn a_player_without_a_socket_is_there_while_they_ask() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_moment_without_a_network_costs_no_seat_and_nobody_puts_a_fool_there() {
+async fn a_moment_without_a_network_costs_no_seat_and_no_weak_computer_takes_it() {
     let house = House::open();
     let me = house.create(json!({"game": "tic-tac-toe"})).await;
     let friend = house.join(&me.room).await;
@@ -33,12 +33,12 @@ async fn a_moment_without_a_network_costs_no_seat_and_nobody_puts_a_fool_there()
     house.look(&me).await;
     assert_eq!(house.refused(&me, &computer("random")).await, Code::Bad, "a fool");
     assert_eq!(house.act(&me, &computer("hard")).await.0, StatusCode::OK);
-    // Whoever comes back plays again.
+    // A player who comes back plays again.
     assert_eq!(house.act(&friend, &Act::Return).await.0, StatusCode::OK);
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_has_only_just_gone_is_not_replaced() {
+async fn a_player_who_has_only_just_left_is_not_replaced() {
     let house = House::open();
     let me = house.create(json!({"game": "tic-tac-toe"})).await;
     house.join(&me.room).await;
@@ -62,7 +62,7 @@ async fn giving_up_among_three_is_for_good() {
 }
 
 #[tokio::test]
-async fn it_is_said_who_has_won_however_it_ended() {
+async fn the_winners_are_named_however_it_ended() {
     let house = House::open();
     let me = house.create(json!({"game": "tic-tac-toe"})).await;
     let friend = house.join(&me.room).await;

@@ -98,19 +98,19 @@ async fn malformed_requests_are_answered_with_a_reason() {
 }
 
 #[tokio::test]
-async fn every_seat_and_the_crowd_see_their_own_view_and_no_hidden_card() {
+async fn every_seat_and_spectator_sees_its_own_view_and_no_hidden_card() {
     let house = House::open();
     let me = house.create(json!({"game": "primi-composti", "options": [["players", "3"]]})).await;
     let (friend, other) = (house.join(&me.room).await, house.join(&me.room).await);
-    let mut crowd = me.clone();
-    crowd.token = None;
+    let mut spectator = me.clone();
+    spectator.token = None;
     let hand = |view: &serde_json::Value, seat: usize| {
         let zones = view["view"]["zones"].as_array().expect("zones").clone();
         let zone = zones.into_iter().find(|zone| zone["title"] == "hand" && zone["owner"] == seat).expect("a hand");
         let cells = zone["cells"].as_array().expect("cells").clone();
         cells.iter().filter(|cell| cell["pieces"][0]["face"] == "Up").count()
     };
-    for (at, who) in [&me, &friend, &other, &crowd].into_iter().enumerate() {
+    for (at, who) in [&me, &friend, &other, &spectator].into_iter().enumerate() {
         let (_, view) = house.look(who).await;
         let seen: Vec<usize> = (0..3).map(|seat| hand(&view, seat)).collect();
         let expected: Vec<usize> = (0..3).map(|seat| if seat == at { 12 } else { 0 }).collect();
@@ -130,18 +130,18 @@ async fn sockets_show_every_change_and_answer_every_request() {
     assert!(!first.started && first.chairs[0].here && first.chairs[1].who == Who::Open);
     let friend = house.join(&me.room).await;
     let mut b = client::Socket::open(&address, &friend).await;
-    let mut crowd = client::Socket::watch(&address, &me.room).await;
+    let mut spectator = client::Socket::watch(&address, &me.room).await;
     a.view(|view| view.started && view.chairs[1].here && view.watchers == 1).await;
     assert_eq!(a.ask(7, play(0, "b2")).await, ToClient::Done { id: 7 });
     let seen = b.view(|view| view.revision == 1).await;
     assert_eq!(seen.view.choices.len(), 8);
-    assert!(crowd.view(|view| view.revision == 1).await.view.choices.is_empty());
+    assert!(spectator.view(|view| view.revision == 1).await.view.choices.is_empty());
     assert!(
         matches!(a.ask(8, play(1, "a1")).await, ToClient::Refused { id: Some(8), refusal } if refusal.code == Code::Turn)
     );
     b.send("{\"type\":\"do\"}").await;
     assert!(matches!(b.answer().await, ToClient::Refused { id: None, refusal } if refusal.code == Code::Malformed));
-    // Whoever goes is seen to be gone, and is the same player when they come back.
+    // Others see that a player has gone; the player who comes back is the same.
     drop(a);
     b.view(|view| !view.chairs[0].here).await;
     let mut a = client::Socket::open(&address, &me).await;

@@ -12,7 +12,7 @@ use tokio::time::sleep;
 
 use crate::world::TICK;
 
-/// What could be wrong with a store, a bus, or whoever relies on them.
+/// What could be wrong with a store, a bus, or those who rely on them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Bug {
     None,

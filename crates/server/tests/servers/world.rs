@@ -324,7 +324,7 @@ impl World {
                 (0..HOMES).for_each(|home| self.sim.hold(format!("home-{home}"), format!("server-{server}")));
             }
         }
-        // Whoever stands still goes on at the worst moment: when another has taken over, and before that one does anything.
+        // A server that stands still goes on at the worst moment: when another has taken over, and before that one does anything.
         let overtaker = self.shelf.state().overtaker.take();
         if let Some(overtaker) = overtaker {
             (0..self.servers).filter(|server| *server != overtaker).for_each(|server| self.cure(&Cure::Wake(server)));

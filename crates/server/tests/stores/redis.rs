@@ -66,7 +66,7 @@ fn run(port: u16, dir: &Dir) -> Child {
         if let Some(status) = child.try_wait().unwrap() {
             panic!("redis-server ended with {status}");
         }
-        assert!(began.elapsed() < Duration::from_secs(20), "redis-server does not listen");
+        assert!(began.elapsed() < crate::busy::at_most(Duration::from_secs(20)), "redis-server does not listen");
         std::thread::sleep(Duration::from_millis(10));
     }
     child
@@ -107,7 +107,7 @@ fn grown(room: &str, len: u64) -> Word {
 }
 
 async fn next(words: &mut Receiver<Word>) -> Word {
-    timeout(Duration::from_secs(10), words.recv()).await.expect("no word came").unwrap()
+    timeout(crate::busy::at_most(Duration::from_secs(10)), words.recv()).await.expect("no word came").unwrap()
 }
 
 /// Tries until Redis is there again.
@@ -119,7 +119,7 @@ async fn eventually(store: &dyn Store, append: &Append) {
             return;
         }
         assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
-        assert!(began.elapsed() < Duration::from_secs(15), "{error}");
+        assert!(began.elapsed() < crate::busy::at_most(Duration::from_secs(15)), "{error}");
     }
 }
 
@@ -185,7 +185,7 @@ async fn a_paused_redis_is_unavailable_in_time_and_works_again() {
     let again = store.append(append("abc", 1, &["x"])).await;
     let again_took = began.elapsed() - took;
     place.server.signal("-CONT");
-    assert!(took < Duration::from_secs(4) && again_took < Duration::from_secs(4), "{took:?} {again_took:?}");
+    assert!(took.max(again_took) < crate::busy::at_most(Duration::from_secs(4)), "{took:?} {again_took:?}");
     for outcome in [outcomes.0, outcomes.1, outcomes.2.map(drop), outcomes.3.map(drop), outcomes.4.map(drop), again] {
         assert!(matches!(outcome, Err(StoreError::Unavailable(_))), "{outcome:?}");
     }
@@ -254,7 +254,7 @@ async fn a_redis_that_is_down_is_unavailable_at_once_or_in_time() {
         let began = Instant::now();
         let outcome = place.store.append(append("abc", 1, &["x"])).await;
         assert!(matches!(outcome, Err(StoreError::Unavailable(_))), "{outcome:?}");
-        assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+        assert!(began.elapsed() < crate::busy::at_most(Duration::from_secs(4)), "{:?}", began.elapsed());
     }
     let url = place.server.url();
     assert!(matches!(Redis::open(&url).await, Err(StoreError::Unavailable(_))), "nor can it be opened");
@@ -264,7 +264,7 @@ async fn a_redis_that_is_down_is_unavailable_at_once_or_in_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_that_is_cut_is_mended_and_says_so() {
+async fn a_lost_connection_to_the_bus_is_restored_and_reported() {
     let place = Place::new(LONG).await;
     place.store.create("abc", made()).await.unwrap();
     let mut words = place.store.listen();
@@ -289,7 +289,7 @@ async fn finished_rooms_are_kept_for_as_long_as_wanted() {
     let mut outside = redis::Client::open(server.url()).unwrap().get_connection().unwrap();
     let mut keys = || -> Vec<String> { redis::cmd("KEYS").arg("*").query(&mut outside).unwrap() };
     while keys() != ["agon:epoch"] {
-        assert!(began.elapsed() < Duration::from_secs(5), "{:?} stay", keys());
+        assert!(began.elapsed() < crate::busy::at_most(Duration::from_secs(5)), "{:?} stay", keys());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(store.tail("abc", 0).await, Ok(None));

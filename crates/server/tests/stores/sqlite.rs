@@ -70,7 +70,7 @@ async fn what_was_asked_is_done_though_nobody_waits() {
     store.create("abc", made()).await.unwrap();
     {
         let asked = store.append(append("abc", 1, &["x"]));
-        // Polled once it is on its way; then whoever asked is gone.
+        // Polled once it is on its way; then the caller is gone.
         let _ = tokio::time::timeout(Duration::ZERO, asked).await;
     }
     drop(store);
@@ -305,9 +305,9 @@ async fn a_locked_file_refuses_in_time_is_still_read_and_recovers() {
         (events, began.elapsed())
     });
     assert!(why(written).contains("locked"));
-    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    assert!(began.elapsed() < crate::busy::at_most(Duration::from_secs(4)), "{:?}", began.elapsed());
     assert_eq!(read.0, ["made"]);
-    assert!(read.1 < Duration::from_secs(1), "reading waited {:?} for the writer", read.1);
+    assert!(read.1 < crate::busy::at_most(Duration::from_secs(1)), "reading waited {:?} for the writer", read.1);
     outside.execute_batch("ROLLBACK").unwrap();
     store.append(append("abc", 1, &["y"])).await.unwrap();
     assert_eq!(all(&store, "abc").await, ["made", "y"]);

@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use agon_web::think::{Answer, Job, Tell, think};
+    use agon_web::think::{Answer, Question, Tell, think};
     use wasm_bindgen::prelude::*;
     use web_sys::DedicatedWorkerGlobalScope;
 
@@ -14,7 +14,7 @@ mod browser {
             // Nobody may be listening any more.
             let _ = scope.post_message(&JsValue::from_str(&agon_wire::write(&answer)));
         };
-        match serde_json::from_str::<Job>(question) {
+        match serde_json::from_str::<Question>(question) {
             Ok(job) => think(&job, &now, &mut post),
             Err(why) => post(Answer { id: 0, tell: Tell::Failed(why.to_string()) }),
         }

@@ -3,6 +3,7 @@
 use crate::route::Route;
 use crate::translate::Catalogue;
 use crate::words::{Language, Word};
+use agon_rules::Text;
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -27,9 +28,20 @@ impl Shell {
         word.text(self.language)
     }
 
-    /// A text of the rules in the language of the page.
-    pub fn tell(self, text: &str) -> String {
-        self.catalogue.with_value(|known| known.as_ref().map_or_else(|| text.to_owned(), |known| known.tell(text)))
+    /// A text of the rules or the core in the language of the page.
+    pub fn tell(self, text: &(impl ToString + ?Sized)) -> String {
+        let text = text.to_string();
+        self.catalogue.with_value(|known| known.as_ref().map_or_else(|| text.clone(), |known| known.tell(&text)))
+    }
+
+    /// Parts of a description in the language of the page, joined.
+    pub fn join(self, parts: &[Text], between: &str) -> String {
+        parts.iter().map(|part| self.tell(part)).collect::<Vec<_>>().join(between)
+    }
+
+    /// Lets a screen reader say these sentences.
+    pub fn speak(self, sentences: &[Text]) {
+        self.said.set(self.join(sentences, ". "));
     }
 }
 
@@ -98,7 +110,7 @@ fn App(screens: Screens, language: Language, catalogue: Option<Catalogue>) -> im
             {concat!("Agon ", env!("CARGO_PKG_VERSION"))}
             {option_env!("AGON_COMMIT").map(|commit| format!(" · {commit}"))}
         </footer>
-        <p class="said" role="status" aria-live="polite">{move || shell.tell(&shell.said.get())}</p>
+        <p class="said" role="status" aria-live="polite">{move || shell.said.get()}</p>
     }
 }
 

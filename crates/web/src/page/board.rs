@@ -1,7 +1,7 @@
 //! The table: every area as a drawing whose cells are buttons, for mouse, finger, keys and screen readers alike.
 
 use crate::focus::{entry, step};
-use crate::screen::{Area, Screen, Spot};
+use crate::screen::{Area, Badge, Screen, Spot};
 use agon_rules::{Mark, Shape, Site};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -17,7 +17,7 @@ extern "C" {
     fn drag(table: &web_sys::Element, tap: &Closure<dyn Fn(String)>);
 }
 
-/// Below so many pixels a screen is narrow.
+/// A screen with fewer pixels is narrow.
 const NARROW: f64 = 560.0;
 
 /// Whether the screen is narrow, as it is turned and pulled.
@@ -200,7 +200,7 @@ fn SpotView(
             transform=place
             role="button"
             tabindex=move || if open.get() == Some(site) { "0" } else { "-1" }
-            aria-label=move || found.with(|found| found.as_ref().map(|(_, spot)| shell.tell(&spot.label)).unwrap_or_default())
+            aria-label=move || found.with(|found| found.as_ref().map(|(_, spot)| shell.join(&spot.label, ", ")).unwrap_or_default())
             aria-disabled=move || if spot(|spot| spot.lit || spot.tapped) { "false" } else { "true" }
             data-site=format!("{}-{}", site.zone, site.cell)
             on:click=move |_| { focus.set(Some(site)); tap.run(site); }
@@ -208,7 +208,7 @@ fn SpotView(
         >
             {move || { let (ground, pieces) = tile.get(); view! { <Tile ground pieces/> } }}
             <text class="cellname" x="7" y="94" aria-hidden="true">{name}</text>
-            {move || found.with(|found| found.as_ref().and_then(|(_, spot)| spot.value.clone())).map(|(text, best)| view! {
+            {move || found.with(|found| found.as_ref().and_then(|(_, spot)| spot.badge.clone())).map(|Badge { text, best }| view! {
                 <g class="worth" class:best=best aria-hidden="true">
                     <rect x="10" y="4" width="80" height="26" rx="13"/>
                     <text x="50" y="24">{shell.tell(&text)}</text>

@@ -7,10 +7,10 @@ use crate::share::Want;
 use crate::tally::Tally;
 use crate::think::Answer;
 use crate::words::Word;
-use agon_wire::Plan;
+use agon_client::Plan;
 use leptos::prelude::*;
 
-use crate::page::app::shell;
+use crate::page::app::{Shell, shell};
 use crate::page::device;
 use crate::page::glide::Before;
 use crate::page::review::Review;
@@ -27,7 +27,7 @@ struct Seat {
     /// rates moves while the other one may think about its own
     analyst: StoredValue<Option<Thinker>, LocalStorage>,
     screen: RwSignal<Screen>,
-    said: RwSignal<String>,
+    shell: Shell,
     tally: RwSignal<Tally>,
 }
 
@@ -76,20 +76,22 @@ impl Seat {
     fn perform(self, effects: Vec<Do>) {
         for effect in effects {
             match effect {
-                Do::Ask(job) => self.thinker.with_value(|thinker| thinker.iter().for_each(|thinker| thinker.ask(&job))),
-                Do::Watch(job) => self.analyst.with_value(|thinker| {
+                Do::Ask(question) => {
+                    self.thinker.with_value(|thinker| thinker.iter().for_each(|thinker| thinker.ask(&question)))
+                }
+                Do::Watch(question) => self.analyst.with_value(|thinker| {
                     if let Some(thinker) = thinker {
                         thinker.stop();
-                        thinker.ask(&job);
+                        thinker.ask(&question);
                     }
                 }),
                 Do::Unwatch => self.analyst.with_value(|thinker| thinker.iter().for_each(Thinker::stop)),
                 Do::Stop => self.thinker.with_value(|thinker| thinker.iter().for_each(Thinker::stop)),
-                Do::Say(text) => self.said.set(text),
+                Do::Say(sentences) => self.shell.speak(&sentences),
                 Do::Moved => device::click(),
-                Do::Ended(ending) => {
+                Do::Ended(verdict) => {
                     let (mut tally, key) = (self.tally.get_untracked(), self.tally_key());
-                    tally.add(ending);
+                    tally.add(verdict);
                     device::keep(&key, &tally.write());
                     self.tally.set(tally);
                 }
@@ -123,7 +125,7 @@ pub fn Game(plan: Plan) -> impl IntoView {
         desk: StoredValue::new_local(Some(desk)),
         thinker: StoredValue::new_local(None),
         analyst: StoredValue::new_local(None),
-        said: shell.said,
+        shell,
         tally: RwSignal::new(Tally::default()),
     };
     seat.tally.set(Tally::read(&device::kept(&seat.tally_key()).unwrap_or_default()));
@@ -160,16 +162,16 @@ fn Tools(seat: Seat, game: &'static str) -> impl IntoView {
     let shell = shell();
     let read = move |read: fn(&Screen) -> bool| seat.screen.with(read);
     view! {
-        <button disabled=move || !read(|screen| screen.can_undo) on:click=move |_| seat.input(Input::Undo)>{shell.say(Word::Undo)}</button>
+        <button disabled=move || !read(|screen| screen.tools.undo) on:click=move |_| seat.input(Input::Undo)>{shell.say(Word::Undo)}</button>
         <button on:click=move |_| seat.input(Input::Redo)>{shell.say(Word::Redo)}</button>
         <button on:click=move |_| seat.input(Input::Hint)>{shell.say(Word::Hint)}</button>
-        <button aria-pressed=move || if read(|screen| screen.analysing) { "true" } else { "false" }
+        <button aria-pressed=move || if read(|screen| screen.tools.analysing) { "true" } else { "false" }
             on:click=move |_| seat.input(Input::Analyse)>{shell.say(Word::Analyse)}</button>
         <button on:click=move |_| seat.input(Input::Flip)>{shell.say(Word::Flip)}</button>
-        <Show when=move || read(|screen| screen.thinking)>
+        <Show when=move || read(|screen| screen.tools.thinking)>
             <button on:click=move |_| seat.input(Input::Hurry)>{shell.say(Word::Hurry)}</button>
         </Show>
-        <Show when=move || !read(|screen| screen.over)
+        <Show when=move || !read(|screen| screen.tools.over)
             fallback=move || view! {
                 <button class="again" on:click=move |_| seat.input(Input::Again(device::chance()))>{shell.say(Word::Again)}</button>
             }>

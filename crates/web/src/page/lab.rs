@@ -2,7 +2,7 @@
 
 use crate::lab::{Form, KINDS, Number};
 use crate::measure::Measured;
-use crate::think::{Ask, Job, Tell};
+use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
 use agon_rules::games;
 use leptos::html::Section;
@@ -44,7 +44,7 @@ pub fn Lab(form: Form) -> impl IntoView {
         }
         _ => {}
     }));
-    let ask = move |ask: Ask| thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask }));
+    let ask = move |ask: Ask| thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask }));
     let link = move || form.get().route().write();
     Effect::new(move |_| {
         let setup = setup.get();
@@ -167,7 +167,7 @@ fn Question(form: RwSignal<Form>, levels: RwSignal<Vec<(String, String)>>, runni
 fn PlayerRow(form: RwSignal<Form>, levels: RwSignal<Vec<(String, String)>>, at: usize) -> impl IntoView {
     let shell = shell();
     let chosen = Memo::new(move |_| form.with(|form| form.players().get(at).cloned().unwrap_or_default()));
-    // Before the worker has answered, and for engines by name, whoever is chosen is offered.
+    // The chosen player is in the list before the worker has answered, and when it is an engine by name.
     let names = move || {
         let mut names: Vec<String> = levels.with(|levels| levels.iter().map(|(name, _)| name.clone()).collect());
         let chosen = chosen.get();

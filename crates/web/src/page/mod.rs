@@ -42,7 +42,7 @@ pub fn page(route: Route) -> Option<AnyView> {
     })
 }
 
-/// The screens that come later, so that whoever plays alone does not wait for them: rooms and the lab.
+/// The screens that come later, so that nobody who plays alone waits for them: rooms and the lab.
 pub fn hall(route: Route) -> Option<AnyView> {
     match route {
         Route::Room { .. } if !device::has_server() => Some(view! { <Lost why=NO_SERVER.to_owned()/> }.into_any()),

@@ -3,7 +3,7 @@
 use crate::known::known;
 use crate::route::Route;
 use crate::setup::{CLOCKS, Setup, clock_word, read_clock};
-use crate::think::{Ask, Job, Tell};
+use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
 use agon_wire::Clock;
 use leptos::prelude::*;
@@ -111,7 +111,7 @@ fn levels(setup: RwSignal<Setup>) -> RwSignal<Vec<(String, String)>> {
     }));
     Effect::new(move |_| {
         let (game, options) = setup.with(|setup| (setup.game().to_owned(), setup.settings()));
-        thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask: Ask::Players { game, options } }));
+        thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask: Ask::Players { game, options } }));
     });
     levels
 }
@@ -121,7 +121,7 @@ fn levels(setup: RwSignal<Setup>) -> RwSignal<Vec<(String, String)>> {
 fn PlayerRow(setup: RwSignal<Setup>, at: usize, levels: RwSignal<Vec<(String, String)>>) -> impl IntoView {
     let shell = shell();
     let chosen = move || setup.with(|setup| setup.player(at).word().to_owned());
-    // Before the worker has answered, whoever is chosen is offered.
+    // Before the worker has answered, the list holds the chosen player only.
     let names = move || {
         let mut names: Vec<(String, String)> = levels.get();
         let chosen = chosen();

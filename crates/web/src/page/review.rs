@@ -1,8 +1,8 @@
-//! The game looked at again: its line, its turning points, and the way back into play from each.
+//! A review of the game: its graph, its turning points, and the way back into play from each.
 
 use crate::desk::Input;
 use crate::screen::Screen;
-use crate::think::{Ask, Job, Tell};
+use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -23,9 +23,9 @@ pub fn Review(
     let going = RwSignal::new(false);
     // The moves that were looked at; of another game nothing is known.
     let about = RwSignal::new(Vec::new());
-    let now = move || screen.with(|screen| screen.history.clone());
+    let now = move || screen.with(|screen| screen.history.steps.clone());
     let same = Memo::new(move |_| about.with(|moves| !moves.is_empty() && *moves == now()));
-    let may = Memo::new(move |_| screen.with(|screen| !screen.history.is_empty()) && what.run(()).is_some());
+    let may = Memo::new(move |_| screen.with(|screen| !screen.history.steps.is_empty()) && what.run(()).is_some());
     let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
         Tell::Review { done: looked, of: all, html: text } => {
             going.set(looked < all);
@@ -35,7 +35,7 @@ pub fn Review(
         }
         Tell::Failed(text) => {
             going.set(false);
-            shell.said.set(text.clone());
+            shell.said.set(shell.tell(&text));
             html.set(text);
         }
         _ => {}
@@ -56,7 +56,7 @@ pub fn Review(
         about.set(moves);
         going.set(true);
         let language = shell.language.tag().to_owned();
-        thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask: Ask::Review { record, language, people } }));
+        thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask: Ask::Review { record, language, people } }));
     };
     Effect::new(move |_| {
         if going.get() && !same.get() {
@@ -82,7 +82,7 @@ pub fn Review(
     };
     view! {
         <section class="review" class:none=move || !may.get() on:click=lead
-            style:--at=move || screen.with(|screen| screen.at.to_string()) style:--of=move || of.get().to_string()>
+            style:--at=move || screen.with(|screen| screen.history.at.to_string()) style:--of=move || of.get().to_string()>
             <button class="look" on:click=press>{label}</button>
             <div inner_html=move || if same.get() { html.get() } else { String::new() }></div>
         </section>

@@ -1,11 +1,12 @@
 //! The screen of a game in a room on the server of this page.
 
-use crate::desk::Input;
-use crate::room::{Effect as Do, Kind, Lobby, Room, State};
+use crate::hand::Input;
+use crate::room::{Effect as Do, Lobby, Room, Stage};
 use crate::route::Route;
 use crate::screen::Screen;
-use crate::think::{Ask, Job, Tell};
+use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
+use agon_client::{Connection, Plan, words};
 use agon_wire::{Act, Event, Ticket};
 use leptos::prelude::*;
 
@@ -19,8 +20,6 @@ use crate::page::thinker::Thinker;
 
 /// How often the session is told the time, in milliseconds.
 const TICK: std::time::Duration = std::time::Duration::from_millis(250);
-/// The computer players that may take a seat.
-const LEVELS: [&str; 4] = ["easy", "medium", "hard", "expert"];
 
 /// The room, and what carries its effects out.
 #[derive(Clone, Copy)]
@@ -44,15 +43,20 @@ impl Seat {
     }
 
     fn hear(self, event: Event) {
-        self.change(move |room, now| room.hear(now, event));
+        let idle = event == Event::Tick;
+        self.happen(idle, move |room, now| room.hear(now, event));
     }
 
-    fn wish(self, act: Act) {
-        self.change(move |room, now| room.wish(now, act));
-    }
-
-    /// Lets something happen, shows it, and does what it leads to.
     fn change(self, happen: impl FnOnce(&mut Room, u64) -> Vec<Do>) {
+        self.happen(false, happen);
+    }
+
+    fn ask(self, act: Act) {
+        self.change(move |room, now| room.ask(now, act));
+    }
+
+    /// Lets something happen, shows it, and does what it leads to. When time passes in an idle room, only clocks change.
+    fn happen(self, idle: bool, happen: impl FnOnce(&mut Room, u64) -> Vec<Do>) {
         let now = device::now();
         // A timer may outlive the screen by a moment.
         let Some(before) = self.room.try_with_value(Room::view) else { return };
@@ -60,11 +64,29 @@ impl Seat {
         self.room.update_value(|room| effects = happen(room, now));
         let moved = effects.contains(&Do::Moved);
         let before = before.filter(|_| moved).map(Before::look);
+        if idle && effects.is_empty() {
+            return self.tick(now);
+        }
         self.show(now);
         if let (Some(before), Some(after)) = (before, self.room.with_value(Room::view)) {
             before.play(after);
         }
         effects.into_iter().for_each(|effect| self.perform(effect));
+    }
+
+    /// Shows how much time is left.
+    fn tick(self, now: u64) {
+        let (clocks, connection) = self.room.with_value(|room| (room.clocks(now), room.connection(now)));
+        if self.screen.with_untracked(|screen| screen.players.iter().map(|p| &p.clock).ne(&clocks)) {
+            self.screen.update(|screen| {
+                for (player, clock) in screen.players.iter_mut().zip(clocks) {
+                    player.clock = clock;
+                }
+            });
+        }
+        if self.lobby.with_untracked(|lobby| lobby.connection != connection) {
+            self.lobby.update(|lobby| lobby.connection = connection);
+        }
     }
 
     fn show(self, now: u64) {
@@ -79,7 +101,7 @@ impl Seat {
 
     fn perform(self, effect: Do) {
         match effect {
-            Do::Connect => {
+            Do::Socket(agon_wire::Effect::Connect) => {
                 let socket = Socket::open(move |event| self.hear(event));
                 let failed = socket.is_none();
                 self.socket.set_value(socket);
@@ -87,9 +109,12 @@ impl Seat {
                     self.hear(Event::Closed(None));
                 }
             }
-            Do::Send(text) => self.socket.with_value(|socket| socket.iter().for_each(|socket| socket.send(&text))),
-            Do::Close => self.socket.set_value(None),
-            Do::Say(text) => self.shell.said.set(text),
+            Do::Socket(agon_wire::Effect::Send(text)) => {
+                self.socket.with_value(|socket| socket.iter().for_each(|socket| socket.send(&text)));
+            }
+            Do::Socket(_) => self.socket.set_value(None),
+            Do::Around => {}
+            Do::Say(sentences) => self.shell.speak(&sentences),
             Do::Moved => device::click(),
             Do::Next(next) => {
                 let code = self.lobby.with_untracked(|lobby| lobby.code.clone());
@@ -143,13 +168,14 @@ fn Entered(seat: Seat, code: String, begun: RwSignal<usize>) -> impl IntoView {
 fn Head(seat: Seat, code: String, begun: RwSignal<usize>) -> impl IntoView {
     let (shell, lobby) = (seat.shell, seat.lobby);
     let read = move |read: fn(&Lobby) -> bool| lobby.with(read);
-    let may_join = Memo::new(move |_| read(|lobby| !lobby.seated && !lobby.open.is_empty() && !lobby.over));
-    let waits = Memo::new(move |_| read(|lobby| lobby.seated && !lobby.started && !lobby.over));
-    let ended = Memo::new(move |_| read(|lobby| matches!(lobby.state, State::Ended(_))));
+    let may_join =
+        Memo::new(move |_| read(|lobby| lobby.seat.is_none() && !lobby.open.is_empty() && lobby.stage != Stage::Over));
+    let waits = Memo::new(move |_| read(|lobby| lobby.seat.is_some() && lobby.stage == Stage::Waiting));
+    let ended = Memo::new(move |_| read(|lobby| matches!(lobby.connection, Connection::Ended(_))));
     let (joined, invited) = (code.clone(), code.clone());
     view! {
-        <p class="state" class:live=move || read(|lobby| matches!(lobby.state, State::Live | State::Sending)) role="status">
-            {move || lobby.with(|lobby| state(shell, &lobby.state))}
+        <p class="state" class:live=move || read(|lobby| matches!(lobby.connection, Connection::Live | Connection::Sending)) role="status">
+            {move || lobby.with(|lobby| shell.tell(&words::connection(&lobby.connection)))}
             <span class="code">{move || lobby.with(|lobby| lobby.code.clone())}</span>
             {move || lobby.with(|lobby| (lobby.watchers > 0).then(|| format!("{} {}", lobby.watchers, shell.say(Word::Watching))))}
         </p>
@@ -162,17 +188,7 @@ fn Head(seat: Seat, code: String, begun: RwSignal<usize>) -> impl IntoView {
     }
 }
 
-fn state(shell: Shell, state: &State) -> String {
-    match state {
-        State::Connecting => shell.say(Word::Connecting).to_owned(),
-        State::Live => shell.say(Word::Live).to_owned(),
-        State::Sending => shell.say(Word::Sending).to_owned(),
-        State::Waiting(seconds) => format!("{} {seconds} s", shell.say(Word::Retrying)),
-        State::Ended(why) => shell.tell(why),
-    }
-}
-
-/// A free seat for whoever only watches.
+/// A free seat for a spectator.
 #[component]
 fn Join(code: String, begun: RwSignal<usize>) -> impl IntoView {
     let shell = shell();
@@ -196,7 +212,7 @@ fn Join(code: String, begun: RwSignal<usize>) -> impl IntoView {
     }
 }
 
-/// What others call whoever plays from here; kept on this device.
+/// What others call the player at this device; kept here.
 #[component]
 pub fn YourName() -> impl IntoView {
     let shell = shell();
@@ -217,13 +233,17 @@ fn Invite(code: String, seat: Seat) -> impl IntoView {
     let copied = link.clone();
     let free = Memo::new(move |_| lobby.with(|lobby| lobby.open.clone()));
     let drawn = RwSignal::new(String::new());
-    let thinker = StoredValue::new_local(Thinker::new(move |answer| {
-        if let Tell::Text(code) = answer.tell {
-            drawn.set(code);
-        }
+    // The worker draws the code, and knows which computer players the game has.
+    let levels = RwSignal::new(Vec::<String>::new());
+    let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
+        Tell::Text(code) => drawn.set(code),
+        Tell::Players(players) => levels.set(players.into_iter().map(|(name, _)| name).collect()),
+        _ => {}
     }));
-    let ask = Ask::Code { text: link.clone() };
-    thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask }));
+    let (game, options) = seat.room.with_value(|room| (room.game().unwrap_or_default().to_owned(), room.options()));
+    for ask in [Ask::Code { text: link.clone() }, Ask::Players { game, options }] {
+        thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask }));
+    }
     view! {
         <div class="sheet invite">
             <p>{shell.say(Word::InviteText)}</p>
@@ -234,10 +254,11 @@ fn Invite(code: String, seat: Seat) -> impl IntoView {
             <For each=move || free.get() key=|at| *at let(at)>
                 <p class="levels">
                     <span>{format!("{} {}:", shell.say(Word::Player), at + 1)}</span>
-                    {LEVELS.map(|level| view! {
-                        <button on:click=move |_| seat.wish(Act::Computer { seat: at, player: level.to_owned() })>
-                            {format!("{}: {level}", shell.say(Word::Computer))}
-                        </button>
+                    {move || levels.get().into_iter().map(|level| {
+                        let label = format!("{}: {}", shell.say(Word::Computer), shell.tell(&level));
+                        view! {
+                            <button on:click=move |_| seat.ask(Act::Computer { seat: at, player: level.clone() })>{label}</button>
+                        }
                     }).collect_view()}
                 </p>
             </For>
@@ -268,34 +289,30 @@ fn Offers(seat: Seat) -> impl IntoView {
     let (shell, lobby) = (seat.shell, seat.lobby);
     let line = move |text: String, buttons: Vec<(Word, Act)>| {
         let buttons = buttons.into_iter().map(|(word, act)| {
-            view! { <button on:click=move |_| seat.wish(act.clone())>{shell.say(word)}</button> }
+            view! { <button on:click=move |_| seat.ask(act.clone())>{shell.say(word)}</button> }
         });
         view! { <li><span>{text}</span>{buttons.collect_view()}</li> }.into_any()
     };
     let lines = move || {
         let lobby = lobby.get();
         let mut lines = Vec::new();
-        for offer in &lobby.offers {
-            let (word, act) = match offer.kind {
-                Kind::Takeback => (Word::OfferTakeback, Act::Takeback),
-                Kind::Draw => (Word::OfferDraw, Act::Draw),
-                Kind::Rematch => (Word::OfferRematch, Act::Rematch),
-                Kind::Replace(at) => (Word::OfferReplace, Act::Computer { seat: at, player: LEVELS[1].to_owned() }),
+        for (offer, sentence) in &lobby.offers {
+            let buttons = match lobby.seat {
+                None => Vec::new(),
+                Some(own) if own == offer.by => vec![(Word::Withdraw, Act::Decline)],
+                Some(_) => {
+                    let agree = offer.proposal.agree(Plan::DEFAULT_PLAYER);
+                    vec![(Word::Agree, agree), (Word::Decline, Act::Decline)]
+                }
             };
-            let text = format!("{}: {}", shell.tell(&offer.by), shell.say(word));
-            let buttons = match (lobby.seated, offer.mine) {
-                (false, _) => Vec::new(),
-                (true, true) => vec![(Word::Withdraw, Act::Decline)],
-                (true, false) => vec![(Word::Agree, act), (Word::Decline, Act::Decline)],
-            };
-            lines.push(line(text, buttons));
+            lines.push(line(shell.tell(sentence), buttons));
         }
         if lobby.replaced {
             lines.push(line(shell.say(Word::Replaced).to_owned(), vec![(Word::Return, Act::Return)]));
         }
-        if lobby.seated && lobby.started && !lobby.over {
+        if lobby.plays() {
             for (at, name) in &lobby.away {
-                let act = Act::Computer { seat: *at, player: LEVELS[1].to_owned() };
+                let act = Act::Computer { seat: *at, player: Plan::DEFAULT_PLAYER.to_owned() };
                 let text = format!("{}: {}", shell.tell(name), shell.say(Word::Away));
                 lines.push(line(text, vec![(Word::LetComputer, act)]));
             }
@@ -310,15 +327,15 @@ fn Offers(seat: Seat) -> impl IntoView {
 fn Tools(seat: Seat) -> impl IntoView {
     let (shell, lobby) = (seat.shell, seat.lobby);
     let read = move |read: fn(&Lobby) -> bool| lobby.with(read);
-    let plays = Memo::new(move |_| read(|lobby| lobby.seated && lobby.started && !lobby.over));
-    let over = Memo::new(move |_| read(|lobby| lobby.over));
-    let seated = Memo::new(move |_| read(|lobby| lobby.seated));
+    let plays = Memo::new(move |_| read(Lobby::plays));
+    let over = Memo::new(move |_| read(|lobby| lobby.stage == Stage::Over));
+    let seated = Memo::new(move |_| read(|lobby| lobby.seat.is_some()));
     let game = Memo::new(move |_| {
         lobby.track();
         seat.room.with_value(Room::game)
     });
     let button = move |word: Word, act: Act| {
-        view! { <button on:click=move |_| seat.wish(act.clone())>{shell.say(word)}</button> }
+        view! { <button on:click=move |_| seat.ask(act.clone())>{shell.say(word)}</button> }
     };
     let sure = RwSignal::new(false);
     let elsewhere = Callback::new(move |()| {
@@ -333,12 +350,12 @@ fn Tools(seat: Seat) -> impl IntoView {
             <Show when=move || sure.get() fallback=move || view! {
                 <button on:click=move |_| sure.set(true)>{shell.say(Word::Resign)}</button>
             }>
-                <button class="again" on:click=move |_| { sure.set(false); seat.wish(Act::Resign); }>{shell.say(Word::ReallyResign)}</button>
+                <button class="again" on:click=move |_| { sure.set(false); seat.ask(Act::Resign); }>{shell.say(Word::ReallyResign)}</button>
                 <button on:click=move |_| sure.set(false)>{shell.say(Word::Cancel)}</button>
             </Show>
         </Show>
         <Show when=move || over.get() && seated.get()>
-            <button class="again" on:click=move |_| seat.wish(Act::Rematch)>{shell.say(Word::Rematch)}</button>
+            <button class="again" on:click=move |_| seat.ask(Act::Rematch)>{shell.say(Word::Rematch)}</button>
         </Show>
         {move || lobby.with(|lobby| lobby.record.clone()).map(|record| view! {
             <a class="button quiet" href=format!("#/game/{}", crate::route::encode(&record))>{shell.say(Word::LookAgain)}</a>

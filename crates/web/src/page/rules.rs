@@ -1,6 +1,6 @@
 //! The rules page of a game beside the table.
 
-use crate::think::{Ask, Job, Tell};
+use crate::think::{Ask, Question, Tell};
 use crate::words::{Language, Word};
 use leptos::prelude::*;
 
@@ -22,7 +22,7 @@ pub fn Rules(game: &'static str) -> impl IntoView {
         open.update(|open| *open = !*open);
         if page.with_untracked(String::is_empty) {
             let ask = Ask::Rules { game: game.to_owned() };
-            thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask }));
+            thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask }));
         }
     };
     view! {

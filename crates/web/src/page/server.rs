@@ -67,7 +67,7 @@ fn key(room: &str) -> String {
     format!("seat.{}", code::tidy(room).unwrap_or_default())
 }
 
-/// What others call whoever plays from here.
+/// What others call the player at this device.
 pub fn name() -> String {
     device::kept("name").unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! A game handed on: as a link, a text, a file, a picture or a code.
 
 use crate::share::{Goods, Want};
-use crate::think::{Ask, Job, Tell};
+use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -24,7 +24,7 @@ extern "C" {
     /// Saves something in a file.
     #[wasm_bindgen(js_namespace = agon)]
     fn save(name: &str, what: &str, kind: &str);
-    /// Draws an SVG so many dots wide, and saves it.
+    /// Draws an SVG `width` pixels wide, and saves it.
     #[wasm_bindgen(js_namespace = agon)]
     fn png(name: &str, svg: &str, width: u32);
     /// Reads the file that was chosen, and tells its text.
@@ -59,7 +59,7 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
         said.set(String::new());
         link.set(want.link.clone());
         shown.set(want.link.clone());
-        thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask: Ask::Share(want) }));
+        thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask: Ask::Share(want) }));
         toggle();
     };
     let take = move |text: &str| {
@@ -128,7 +128,7 @@ pub fn OpenFile() -> impl IntoView {
     let ask =
         StoredValue::new_local(Closure::<dyn Fn(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
             let text = event.data().as_string().unwrap_or_default();
-            thinker.with_value(|thinker| thinker.ask(&Job { id: 0, ask: Ask::Open { text } }));
+            thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask: Ask::Open { text } }));
         }));
     let chosen = move |event: web_sys::Event| {
         if let Some(input) = event.target() {

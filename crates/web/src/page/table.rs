@@ -1,7 +1,7 @@
 //! The screen of any game, here or in a room: players, board, choices, notes and moves.
 
-use crate::desk::Input;
-use crate::screen::Screen;
+use crate::hand::Input;
+use crate::screen::{Screen, Tone};
 use crate::words::Word;
 use leptos::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::page::board::Board;
 pub fn Table(
     screen: RwSignal<Screen>,
     input: Callback<Input>,
-    /// between the players and what is asked
+    /// between the players and the prompt
     head: AnyView,
     /// the buttons below the board
     tools: AnyView,
@@ -34,7 +34,7 @@ pub fn Table(
                 {head}
                 <p class="prompt">{move || screen.with(|screen| shell.tell(&screen.prompt))}</p>
             </div>
-            <Show when=move || screen.with(|screen| screen.hand_over.is_some())>
+            <Show when=move || screen.with(|screen| screen.tools.hand_over.is_some())>
                 <div class="sheet handover">
                     <p>{shell.say(Word::HandOver)}</p>
                     <button class="button" on:click=move |_| input.run(Input::TakeScreen)>{shell.say(Word::TakeScreen)}</button>
@@ -42,14 +42,14 @@ pub fn Table(
             </Show>
             <Board screen=screen.into() tap/>
             <div class="choices">
-                <Moves texts=Signal::derive(move || screen.with(|screen| screen.buttons.clone())) input/>
-                <Show when=move || read(|screen| !screen.menu.is_empty())>
+                <Buttons texts=Signal::derive(move || screen.with(|screen| screen.choices.buttons.clone())) input/>
+                <Show when=move || read(|screen| !screen.choices.menu.is_empty())>
                     <p>{shell.say(Word::Which)}</p>
-                    <Moves texts=Signal::derive(move || screen.with(|screen| screen.menu.clone())) input/>
+                    <Buttons texts=Signal::derive(move || screen.with(|screen| screen.choices.menu.clone())) input/>
                     <button class="button quiet" on:click=move |_| input.run(Input::Cancel)>{shell.say(Word::Cancel)}</button>
                 </Show>
             </div>
-            <p class="message" class:refusal=move || read(|screen| screen.message.as_ref().is_some_and(|message| message.refusal))>
+            <p class="message" class:refusal=move || read(|screen| screen.message.as_ref().is_some_and(|message| message.tone == Tone::Refusal))>
                 {move || screen.with(|screen| screen.message.as_ref().map(|message| shell.tell(&message.text)).unwrap_or_default())}
             </p>
             <div class="tools" role="toolbar" aria-label=shell.say(Word::Table)>{tools}</div>
@@ -58,12 +58,12 @@ pub fn Table(
                     <section class="notes">
                         <h2>{shell.say(Word::Notes)}</h2>
                         <ul>
-                            {move || screen.with(|screen| screen.notes.iter().map(|note| view! { <li>{shell.tell(&note.text)}</li> }).collect_view())}
+                            {move || screen.with(|screen| screen.notes.iter().map(|note| view! { <li>{shell.tell(note)}</li> }).collect_view())}
                         </ul>
                     </section>
                 </Show>
                 {side}
-                <Trail screen input/>
+                <Moves screen input/>
             </aside>
         </main>
     }
@@ -71,7 +71,7 @@ pub fn Table(
 
 /// Moves as buttons.
 #[component]
-fn Moves(texts: Signal<Vec<String>>, input: Callback<Input>) -> impl IntoView {
+fn Buttons(texts: Signal<Vec<String>>, input: Callback<Input>) -> impl IntoView {
     let shell = shell();
     view! {
         <For each=move || texts.get() key=Clone::clone let(text)>
@@ -88,15 +88,15 @@ fn Players(screen: RwSignal<Screen>) -> impl IntoView {
     let shell = shell();
     view! {
         <ul class="players">
-            {move || screen.with(|screen| screen.names.iter().enumerate().map(|(seat, name)| {
-                let turn = screen.turn == Some(seat);
-                let score = screen.scores.get(seat).map(|score| view! { <strong class="score">{*score}</strong> });
-                let clock = screen.clocks.get(seat).cloned().flatten().map(|left| view! { <span class="clock" role="timer">{left}</span> });
-                let lost = screen.captured.get(seat).filter(|lost| !lost.is_empty()).map(|lost| view! {
-                    <span class="lostpieces"><span class="sr">{shell.say(Word::LostPieces)}</span>{lost.join(" ")}</span>
+            {move || screen.with(|screen| screen.players.iter().enumerate().map(|(seat, player)| {
+                let (turn, name) = (player.turn, &player.name);
+                let score = player.score.map(|score| view! { <strong class="score">{score}</strong> });
+                let clock = player.clock.clone().map(|left| view! { <span class="clock" role="timer">{left}</span> });
+                let lost = (!player.captured.is_empty()).then(|| view! {
+                    <span class="lostpieces"><span class="sr">{shell.say(Word::LostPieces)}</span>{player.captured.join(" ")}</span>
                 });
-                let away = screen.away.contains(&seat).then(|| shell.say(Word::Away));
-                let thinking = (turn && screen.thinking).then(|| shell.say(Word::Thinking));
+                let away = player.away.then(|| shell.say(Word::Away));
+                let thinking = player.thinking.then(|| shell.say(Word::Thinking));
                 view! {
                     <li class=format!("player seat{seat}") class:turn=turn aria-current=turn.then_some("true")>
                         <span class="name">{shell.tell(name)}</span>{score}{clock}{lost}<span class="thinking">{away}{thinking}</span>
@@ -109,10 +109,10 @@ fn Players(screen: RwSignal<Screen>) -> impl IntoView {
 
 /// The moves so far, to step through.
 #[component]
-fn Trail(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoView {
+fn Moves(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoView {
     let shell = shell();
-    let at = Memo::new(move |_| screen.with(|screen| screen.at));
-    let len = Memo::new(move |_| screen.with(|screen| screen.history.len()));
+    let at = Memo::new(move |_| screen.with(|screen| screen.history.at));
+    let len = Memo::new(move |_| screen.with(|screen| screen.history.steps.len()));
     let look = move |ply: usize| input.run(Input::Look(ply));
     view! {
         <section class="history">
@@ -122,13 +122,13 @@ fn Trail(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoView {
                 <button aria-label=shell.say(Word::Previous) disabled=move || at.get() == 0 on:click=move |_| look(at.get_untracked() - 1)>"‹"</button>
                 <button aria-label=shell.say(Word::Next) disabled=move || { at.get() >= len.get() } on:click=move |_| look(at.get_untracked() + 1)>"›"</button>
                 <button aria-label=shell.say(Word::Newest) disabled=move || { at.get() >= len.get() } on:click=move |_| look(usize::MAX)>"»"</button>
-                <Show when=move || screen.with(|screen| screen.can_branch)>
+                <Show when=move || screen.with(|screen| screen.tools.branch)>
                     <button on:click=move |_| input.run(Input::Branch)>{shell.say(Word::Branch)}</button>
                 </Show>
             </div>
             <ol class="moves">
-                {move || screen.with(|screen| screen.history.iter().enumerate().map(|(ply, step)| {
-                    let here = screen.at == ply + 1;
+                {move || screen.with(|screen| screen.history.steps.iter().enumerate().map(|(ply, step)| {
+                    let here = screen.history.at == ply + 1;
                     view! {
                         <li><button class=format!("move seat{}", step.seat) class:here=here aria-current=here.then_some("step")
                             on:click=move |_| look(ply + 1)>{shell.tell(&step.text)}</button></li>

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::think::{Answer, Job};
+use crate::think::{Answer, Question};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker};
 
@@ -33,10 +33,10 @@ impl Thinker {
     }
 
     /// Asks something.
-    pub fn ask(&self, job: &Job) {
+    pub fn ask(&self, question: &Question) {
         let mut worker = self.worker.borrow_mut();
         let (worker, _) = worker.get_or_insert_with(|| self.start());
-        let _ = worker.post_message(&JsValue::from_str(&agon_wire::write(job)));
+        let _ = worker.post_message(&JsValue::from_str(&agon_wire::write(question)));
     }
 
     /// Ends whatever is thought about.

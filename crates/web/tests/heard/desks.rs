@@ -1,18 +1,19 @@
 //! What is heard at desks: games with people, with computers and with computers alone, and everything that is refused there.
 
+use agon_client::words::{Scale, short_worth, worth};
+use agon_client::{Local, Plan, Sitter, Worth};
 use agon_rules::games::{self, Info};
 use agon_rules::{Record, Rng, Site, Start};
 use agon_web::desk::{Desk, Effect, Input};
 use agon_web::screen::Screen;
 use agon_web::setup::Setup;
-use agon_web::think::{Answer, Ask, Job, Tell, Value};
-use agon_wire::{Local, Plan, Sitter};
+use agon_web::think::{Answer, Ask, Question, Tell};
 
 use super::{Heard, variants};
 
 /// What moves may be worth.
-const WORTHS: [Value; 6] =
-    [Value::Proved(1), Value::Proved(0), Value::Proved(-2), Value::Points(-0.5), Value::Share(0.4), Value::Unknown];
+const WORTHS: [Worth; 6] =
+    [Worth::Proved(1), Worth::Proved(0), Worth::Proved(-2), Worth::Points(-0.5), Worth::Share(0.4), Worth::Unknown];
 
 impl Heard {
     /// Every variant at a desk for a while.
@@ -44,7 +45,7 @@ impl Heard {
         // The first ones are played for longer: they differ in who plays.
         for step in 0..if at < 3 { 50 } else { 16 } {
             let worth = WORTHS[(at + step) % 6];
-            if desk.screen().hand_over.is_some() {
+            if desk.screen().tools.hand_over.is_some() {
                 self.act(&mut desk, Input::TakeScreen, worth);
             }
             let screen = desk.screen();
@@ -63,9 +64,9 @@ impl Heard {
                 11 => Input::Branch,
                 20 => Input::Play("nothing".into()),
                 22 => Input::Hurry,
-                _ if !screen.menu.is_empty() => Input::Play(screen.menu[0].clone()),
+                _ if !screen.choices.menu.is_empty() => Input::Play(screen.choices.menu[0].clone()),
                 _ if !lit.is_empty() => Input::Tap(lit[rng.below(lit.len())].site),
-                _ => Input::Play(screen.buttons.first().cloned().unwrap_or_default()),
+                _ => Input::Play(screen.choices.buttons.first().cloned().unwrap_or_default()),
             };
             self.act(&mut desk, input, worth);
         }
@@ -77,21 +78,21 @@ impl Heard {
     }
 
     /// Does something, answers what it asks, and looks at what has become of it.
-    fn act(&mut self, desk: &mut Desk, input: Input, worth: Value) {
+    fn act(&mut self, desk: &mut Desk, input: Input, worth: Worth) {
         let effects = desk.take(input);
         self.settle(desk, effects, worth);
         self.show(&desk.screen());
     }
 
     /// Answers what is asked, but computers that play alone only for a while.
-    fn settle(&mut self, desk: &mut Desk, mut todo: Vec<Effect>, worth: Value) {
+    fn settle(&mut self, desk: &mut Desk, mut todo: Vec<Effect>, worth: Worth) {
         let mut answers = 0;
         while let Some(effect) = todo.pop() {
             match effect {
-                Effect::Say(text) => self.hear(text),
-                Effect::Ask(job) | Effect::Watch(job) if answers < 8 => {
+                Effect::Say(sentences) => sentences.iter().for_each(|sentence| self.hear(sentence)),
+                Effect::Ask(question) | Effect::Watch(question) if answers < 8 => {
                     answers += 1;
-                    todo.extend(desk.hear(answer(&job, worth)));
+                    todo.extend(desk.hear(answer(&question, worth)));
                 }
                 _ => {}
             }
@@ -99,27 +100,28 @@ impl Heard {
     }
 
     fn show(&mut self, screen: &Screen) {
-        let texts = [&screen.title, &screen.variant, &screen.prompt].into_iter();
-        let moves = screen.buttons.iter().chain(&screen.menu).chain(&screen.names);
-        texts.chain(moves).for_each(|text| self.hear(text));
-        screen.notes.iter().for_each(|note| self.hear(&note.text));
+        let texts = [&screen.title, &screen.variant].into_iter();
+        texts.chain(&screen.choices.buttons).chain(&screen.choices.menu).for_each(|text| self.hear(text));
+        self.hear(&screen.prompt);
+        screen.players.iter().for_each(|player| self.hear(&player.name));
+        screen.notes.iter().for_each(|note| self.hear(note));
         screen.message.iter().for_each(|message| self.hear(&message.text));
         screen.values.iter().for_each(|(_, worth)| self.hear(worth));
         for area in &screen.areas {
             self.hear(&area.title);
             for spot in &area.spots {
-                self.hear(&spot.label);
-                spot.value.iter().for_each(|(text, _)| self.hear(text));
+                spot.label.iter().for_each(|part| self.hear(part));
+                spot.badge.iter().for_each(|badge| self.hear(&badge.text));
             }
         }
     }
 
     /// What moves can be worth, in a game with points and in one without.
     pub fn values(&mut self) {
-        for worth in WORTHS {
-            for points in [true, false] {
-                self.hear(worth.short(1, points));
-                self.hear(worth.words(1, points));
+        for value in WORTHS {
+            for scale in [Scale::Points, Scale::Results] {
+                self.hear(short_worth(value, 1, scale));
+                self.hear(worth(value, 1, scale));
             }
         }
     }
@@ -138,13 +140,13 @@ impl Heard {
             desk.take(input);
             self.show(&desk.screen());
         }
-        for tell in [Tell::Move { text: "zz".into(), value: Value::Unknown }, Tell::Failed("no moves".into())] {
+        for tell in [Tell::Move { text: "zz".into(), worth: Worth::Unknown }, Tell::Failed("no moves".into())] {
             let sitters = vec![Sitter::new("easy"), Sitter::Human];
             let plan = Plan::new(info.id, &[], Start::Seed(0), sitters, 1);
             let (mut desk, effects) = Desk::open(&plan).expect("a game");
             for effect in effects {
-                if let Effect::Ask(job) = effect {
-                    desk.hear(Answer { id: job.id, tell: tell.clone() });
+                if let Effect::Ask(question) = effect {
+                    desk.hear(Answer { id: question.id, tell: tell.clone() });
                 }
             }
             self.show(&desk.screen());
@@ -153,17 +155,17 @@ impl Heard {
 }
 
 /// An answer without a thought: any move, and all are worth the same.
-fn answer(job: &Job, worth: Value) -> Answer {
-    let (Ask::Move { record, .. } | Ask::Hint { record } | Ask::Analyse { record, .. }) = &job.ask else {
+fn answer(question: &Question, worth: Worth) -> Answer {
+    let (Ask::Move { record, .. } | Ask::Hint { record } | Ask::Analyse { record, .. }) = &question.ask else {
         panic!("a desk asks nothing else")
     };
     let record: Record = record.parse().expect("a record");
     let legal = record.replay().expect("a game").legal();
-    let tell = match job.ask {
+    let tell = match question.ask {
         Ask::Analyse { .. } => {
             Tell::Values { moves: legal.into_iter().map(|text| (text, worth)).collect(), depth: None, done: true }
         }
-        _ => Tell::Move { text: legal[record.moves.len() * 7 % legal.len()].clone(), value: worth },
+        _ => Tell::Move { text: legal[record.moves.len() * 7 % legal.len()].clone(), worth },
     };
-    Answer { id: job.id, tell }
+    Answer { id: question.id, tell }
 }

@@ -9,7 +9,7 @@ use agon_rules::games::{self, Info};
 use agon_rules::{Cell, Ground, Mark, Rng, Start, Table, View, Viewer};
 use agon_web::route::Route;
 use agon_web::setup::Setup;
-use agon_web::speak;
+use agon_web::speak::{self, Reach};
 
 type Settings = Vec<(String, String)>;
 
@@ -85,7 +85,7 @@ impl Heard {
         view.zones.iter().for_each(|zone| self.hear(&zone.title));
         let special = |cell: &&Cell| cell.mark != Mark::None || cell.ground == Ground::Blocked;
         for cell in view.zones.iter().flat_map(|zone| &zone.cells).filter(special) {
-            self.hear(speak::cell(cell, true, false, &[]));
+            speak::cell(cell, Reach::Lit, &[]).iter().for_each(|part| self.hear(part));
         }
     }
 

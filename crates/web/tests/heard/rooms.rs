@@ -6,7 +6,8 @@ use std::path::Path;
 use super::Heard;
 
 /// Files whose sentences reach players: a folder stands for all in it.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
+    "client/src/words.rs",
     "web/src/room.rs",
     "web/src/page/server.rs",
     "wire/src/session.rs",

@@ -1,0 +1,7 @@
+//! The tests of the client core with real games.
+//!
+//! One program for all of them: the games are compiled for it once. `cargo test -p agon-client FILE` runs those of one file.
+
+mod file;
+mod local;
+mod room;

@@ -1,0 +1,77 @@
+//! A game at this device, asked as any venue is.
+
+use agon_client::{Hindrance, Intent, Local, Name, Plan, Refusal, Sitter, Venue, Verdict};
+use agon_rules::{Start, Viewer, games};
+
+fn local(game: &str, settings: &[(&str, &str)], players: &str) -> Local {
+    let settings: Vec<_> = settings.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+    let sitters = players.split(',').map(Sitter::new).collect();
+    Local::open(&Plan::new(game, &settings, Start::Seed(1), sitters, 1)).expect("a known game")
+}
+
+fn play(game: &mut Local, moves: &[&str]) {
+    for text in moves {
+        game.play(text).expect("a legal move");
+    }
+}
+
+#[test]
+fn names_say_who_plays_without_words() {
+    let game = local("primi-composti", &[("players", "3")], "human,easy,human");
+    assert_eq!(game.names(), [Name::Player(0), Name::Computer("easy".into()), Name::Player(2)]);
+    assert_eq!(local("gambit", &[], "easy,human").name(1), Name::You);
+}
+
+#[test]
+fn a_hindrance_says_why_nobody_here_can_move() {
+    let mut game = local("tic-tac-toe", &[], "human,easy");
+    assert_eq!(game.hindrance(), None);
+    assert!(game.act(0, Intent::Play("a1".into())).is_ok());
+    assert_eq!(game.hindrance(), Some(Hindrance::ComputersTurn));
+    let refused = game.act(0, Intent::Play("b1".into()));
+    assert_eq!(refused, Err(Refusal::Hindered(Hindrance::ComputersTurn)));
+    play(&mut game, &["b1", "a2", "b2", "a3"]);
+    assert_eq!((game.hindrance(), game.verdict()), (Some(Hindrance::Over), Some(Verdict::Won)));
+    assert_eq!(game.prompt(), "you win: line");
+    let covered = local("primi-composti", &[("players", "3")], "human,human,easy");
+    assert_eq!(covered.hindrance(), Some(Hindrance::HandOver(0)));
+}
+
+#[test]
+fn every_earlier_ply_looks_as_it_did() {
+    for info in games::list() {
+        let mut game = local(info.id, &[], "human,easy");
+        let mut views = vec![game.view()];
+        while let (Some(_), true) = (game.turn(), views.len() < 30) {
+            let text = game.record().replay().expect("a game").legal()[0].clone();
+            game.play(&text).expect("a legal move");
+            views.push(game.view());
+        }
+        for (ply, view) in views.iter().enumerate().take(game.ply()) {
+            assert_eq!(game.view_at(ply).as_ref(), Some(view), "{} at {ply}", info.id);
+        }
+        assert_eq!(game.view_at(game.ply() + 1), None);
+    }
+}
+
+#[test]
+fn one_who_resigns_loses_and_may_take_it_back() {
+    let mut game = local("gambit", &[], "human,easy");
+    assert!(game.act(0, Intent::Resign).is_ok());
+    assert_eq!((game.turn(), game.verdict()), (None, Some(Verdict::Lost)));
+    assert_eq!(game.prompt(), "you resigned: easy wins");
+    assert_eq!(game.act(0, Intent::Resign), Err(Refusal::Hindered(Hindrance::Over)));
+    assert!(game.act(0, Intent::Takeback).is_ok());
+    assert_eq!(game.turn(), Some(0));
+    assert_eq!(game.act(0, Intent::Takeback), Err(Refusal::NothingToTakeBack));
+    assert_eq!(game.act(0, Intent::Redo), Err(Refusal::NothingToRedo));
+}
+
+#[test]
+fn only_viewers_who_see_what_the_mover_sees_learn_what_moves_are_worth() {
+    assert!(local("gambit", &[], "easy,human").may_rate(0));
+    assert!(!local("primi-composti", &[("players", "3")], "easy,human,easy").may_rate(0));
+    let mut game = local("primi-composti", &[("players", "3")], "human,human,easy");
+    game.take_screen();
+    assert!(game.viewer() == Viewer::Seat(0) && game.may_rate(0));
+}

@@ -1,0 +1,108 @@
+//! Games known by id to the lab: what a study asks of a game by name, with its type erased.
+
+use std::marker::PhantomData;
+use std::sync::{Arc, LazyLock};
+
+use agon_rules::{Error, Record, Registry, Settings, Show, games, read_options};
+use agon_search::eval::{self, Guided};
+use agon_search::{Guide, NoPlayer};
+
+use crate::course::{NoStudy, Prove, Ready};
+use crate::report::Variant;
+use crate::run::{Block, Plan, run, run_here};
+use crate::study::Study;
+use crate::tally::Tally;
+
+/// Makes a game of your own known by its id to the lab, to computer players and solver, and to the rules (see
+/// [`agon_search::register`]). Call it once, when the program starts.
+pub fn register<G: Show, E: Guide<G>>(guide: E) -> Result<(), Error> {
+    agon_search::register::<G, E>(guide.clone())?;
+    GAMES.enter(G::ID, entry::<G, E>(guide));
+    Ok(())
+}
+
+/// Plays blocks of a plan on so many threads, or where it is called for none (see [`run()`] and [`run_here`]).
+///
+/// `done` hears of every finished block and says whether to go on.
+pub fn run_by_id(
+    (id, settings): (&str, &Settings),
+    plan: &Plan,
+    blocks: &[Block],
+    threads: usize,
+    done: &mut Done,
+) -> Result<(), NoStudy> {
+    find(id)?.play(settings, plan, blocks, threads, done)
+}
+
+/// Hears of a finished block: what was counted and, if the plan wants them, the records of its games. Says whether to
+/// go on.
+pub type Done<'a> = dyn FnMut(&Block, Tally, Vec<Record>) -> bool + 'a;
+
+/// What a study asks of a game.
+pub(crate) trait Entry: Send + Sync {
+    /// What to play of a part, by how many, and what a report says of it.
+    fn ready(&self, settings: &Settings, study: &Study) -> Result<(Plan, usize, Variant), NoStudy>;
+    /// Plays blocks, on threads if there are any.
+    fn play(
+        &self,
+        settings: &Settings,
+        plan: &Plan,
+        blocks: &[Block],
+        threads: usize,
+        done: &mut Done,
+    ) -> Result<(), NoStudy>;
+    /// The exact value from the start.
+    fn prove(&self, settings: &Settings, prove: Prove) -> Result<Option<i32>, NoStudy>;
+}
+
+static GAMES: LazyLock<Registry<dyn Entry>> = LazyLock::new(|| {
+    struct Enter;
+    impl Guided for Enter {
+        type Out = Arc<dyn Entry>;
+        fn visit<G: Show, E: Guide<G>>(self, _game: G, guide: E) -> Self::Out {
+            entry::<G, E>(guide)
+        }
+    }
+    games::built_in().map(|id| (id, eval::with(id, &[], Enter).expect("a game of the list"))).collect()
+});
+
+/// The game of an id, ready to be studied.
+pub(crate) fn find(id: &str) -> Result<Arc<dyn Entry>, Error> {
+    GAMES.find(id)
+}
+
+fn entry<G: Show, E: Guide<G>>(guide: E) -> Arc<dyn Entry> {
+    Arc::new(Known { guide, game: PhantomData::<fn() -> G> })
+}
+
+/// A game by its type, with its guide.
+struct Known<G, E> {
+    guide: E,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
+    fn ready(&self, settings: &Settings, study: &Study) -> Result<(Plan, usize, Variant), NoStudy> {
+        Ready(study).visit(read_options::<G>(settings)?, self.guide.clone())
+    }
+
+    fn play(
+        &self,
+        settings: &Settings,
+        plan: &Plan,
+        blocks: &[Block],
+        threads: usize,
+        done: &mut Done,
+    ) -> Result<(), NoStudy> {
+        let (game, guide) = (read_options::<G>(settings)?, &self.guide);
+        let played: Result<(), NoPlayer> = match threads {
+            0 => run_here(&game, guide, plan, blocks, done),
+            _ => run(&game, guide, plan, blocks, threads, done),
+        };
+        Ok(played?)
+    }
+
+    fn prove(&self, settings: &Settings, prove: Prove) -> Result<Option<i32>, NoStudy> {
+        Ok(prove.visit(read_options::<G>(settings)?, self.guide.clone()))
+    }
+}

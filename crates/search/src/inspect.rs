@@ -1,0 +1,250 @@
+//! What programs ask of a game itself, by text and data alone: exact values, lines counted, random games.
+//!
+//! Like [`ask`](crate::ask) this has no clock, thread or I/O: the caller says when to stop. Everything here sees the
+//! whole state, what is hidden from the players too.
+
+use std::ops::ControlFlow;
+
+use agon_rules::trace::{Event, trace as tell};
+use agon_rules::{Error, Match, Path, Record, Settings, Show, Start, Viewer, walk};
+
+use crate::ask::NoReply;
+use crate::control::Control;
+use crate::eval::Guided;
+use crate::play::Guide;
+use crate::registry::find;
+use crate::solve::{GameValue, Request, StrongSolution, Want, strong_solution as solve_all};
+
+/// How much a solver may use.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// bytes for the transposition table
+    pub memory: usize,
+    /// how many nodes it may visit
+    pub nodes: u64,
+    /// whether only the value and the principal variation are wanted, or the value of every move
+    pub want: Want,
+    /// says when to give up
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// What is known of a position after solving.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solved {
+    /// its value, seen from seat 0
+    pub value: GameValue,
+    /// every legal move with its value, in bytewise order
+    pub moves: Vec<(String, GameValue)>,
+    /// best play from here, while it is proved
+    pub line: Vec<String>,
+    /// how many nodes were visited
+    pub nodes: u64,
+    /// the plies of the shortest forced win, where play could go in circles
+    pub win_in: Option<usize>,
+    /// whether something is hidden from a seat, so that this holds for open cards only
+    pub hidden: bool,
+}
+
+/// Solves the position where a record has come to, as if everybody saw everything. `progress` hears how many of how many
+/// moves are done.
+///
+/// ```
+/// use agon_search::{GameValue, Want, inspect::{Budget, solve}};
+///
+/// let record = "tic-tac-toe~seed=0~a1~a2~b1~b2".parse()?;
+/// let budget = Budget { memory: 1 << 20, nodes: u64::MAX, want: Want::EveryMove, stop: &|| false };
+/// let solved = solve(&record, &budget, &mut |_, _| {})?;
+/// assert_eq!((solved.value, solved.line), (GameValue::Proved(1), vec!["c1".to_owned()]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(record: &Record, budget: &Budget, progress: &mut dyn FnMut(usize, usize)) -> Result<Solved, NoReply> {
+    find(&record.game)?.solve(record, budget, progress)
+}
+
+pub(crate) struct Solve<'a> {
+    pub record: &'a Record,
+    pub budget: &'a Budget<'a>,
+    pub progress: &'a mut dyn FnMut(usize, usize),
+}
+
+impl Guided for Solve<'_> {
+    type Out = Result<Solved, NoReply>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let table = reach(game, self.record)?;
+        let (game, mut path) = (table.game(), table.path().clone());
+        if game.seats() != 2 {
+            return Err(NoReply::Seats(game.seats()));
+        }
+        let Budget { memory, nodes, want, stop } = *self.budget;
+        let mut control = Control::new(nodes, stop);
+        let request = Request::new(want, memory, &mut control).with_progress(self.progress);
+        let solution = guide.solve(game, &path, request);
+        let hidden = (0..2).any(|seat| game.hides(path.state(), Viewer::Seat(seat)));
+        let mut moves: Vec<(String, GameValue)> =
+            solution.moves.iter().map(|(m, value)| (game.write_move(path.state(), *m), *value)).collect();
+        moves.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut line = Vec::new();
+        for m in solution.pv {
+            line.push(game.write_move(path.state(), m));
+            path.play(game, m);
+        }
+        let win_in = (G::LOOPS && solution.value.proved().is_some_and(|value| value != 0)).then_some(line.len());
+        Ok(Solved { value: solution.value, moves, line, nodes: solution.nodes, win_in, hidden })
+    }
+}
+
+/// Every position that can be reached from one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reachable {
+    /// what was found; none when the budget was too small
+    pub found: Option<StrongSolution>,
+    /// how many positions were looked at
+    pub positions: u64,
+}
+
+/// Solves every position that can be reached from where a record has come to (see [`strong_solution`](crate::strong_solution)).
+pub fn strong_solution(record: &Record, budget: &Budget) -> Result<Reachable, NoReply> {
+    find(&record.game)?.strong(record, budget)
+}
+
+pub(crate) struct StrongSolve<'a> {
+    pub record: &'a Record,
+    pub budget: &'a Budget<'a>,
+}
+
+impl Guided for StrongSolve<'_> {
+    type Out = Result<Reachable, NoReply>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let table = reach(game, self.record)?;
+        if table.game().seats() != 2 || G::LOOPS {
+            return Err(NoReply::NotStrong);
+        }
+        let mut control = Control::new(self.budget.nodes, self.budget.stop);
+        let found = solve_all(table.game(), &guide, table.path().state(), self.budget.memory, &mut control);
+        Ok(Reachable { found, positions: control.nodes })
+    }
+}
+
+/// Which lines to count.
+#[derive(Clone, Debug)]
+pub struct Lines<'a> {
+    /// the id of the game
+    pub game: &'a str,
+    /// its options
+    pub settings: &'a Settings,
+    /// where they begin
+    pub start: Start,
+    /// how many moves they are long
+    pub depth: u32,
+    /// whether the scores at their ends are added up
+    pub scores: bool,
+}
+
+/// Lines that were counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counted {
+    /// how many there are
+    pub leaves: u64,
+    /// how many begin with each first move, in bytewise order
+    pub roots: Vec<(String, u64)>,
+    /// for each seat the sum of its scores at their ends, if asked for
+    pub scores: Option<Vec<i64>>,
+}
+
+/// Counts lines of play (see [`walk::perft`]). `progress` hears how many of how many first moves are done. It needs a
+/// stack as deep as the lines are long: less than a kilobyte a ply.
+///
+/// ```
+/// use agon_rules::Start;
+/// use agon_search::inspect::{Lines, perft};
+///
+/// let lines = Lines { game: "gambit", settings: &[], start: Start::Seed(0), depth: 4, scores: false };
+/// assert_eq!(perft(&lines, &mut |_, _| {})?.leaves, 19154);
+/// # Ok::<(), agon_rules::Error>(())
+/// ```
+pub fn perft(lines: &Lines, progress: &mut dyn FnMut(usize, usize)) -> Result<Counted, Error> {
+    find(lines.game)?.perft(lines, progress)
+}
+
+pub(crate) struct Counting<'a> {
+    pub lines: &'a Lines<'a>,
+    pub progress: &'a mut dyn FnMut(usize, usize),
+}
+
+impl Guided for Counting<'_> {
+    type Out = Result<Counted, Error>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Self::Out {
+        let Lines { depth, scores, .. } = *self.lines;
+        let table = Match::new(game, self.lines.start.clone())?;
+        let (game, mut path) = (table.game(), table.path().clone());
+        let mut sums = vec![0_i64; game.seats()];
+        // The leaves below where the path stands. Scores are added up on the way, if they are asked for.
+        let mut below = |path: &mut Path<G::State>, depth: u32| {
+            if !scores {
+                return walk::perft(game, path, depth);
+            }
+            let mut leaves = 0;
+            walk::leaves(game, path, depth, &mut |state| {
+                leaves += 1;
+                sums.iter_mut().enumerate().for_each(|(seat, sum)| *sum += i64::from(game.score(state, seat)));
+            });
+            leaves
+        };
+        let mut first: Vec<_> = table.choices().iter().map(|&m| (game.write_move(path.state(), m), m)).collect();
+        first.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        let (mut roots, mut leaves) = (Vec::new(), 0);
+        if depth == 0 || first.is_empty() {
+            leaves = below(&mut path, 0);
+        } else {
+            let of = first.len();
+            for (text, m) in first {
+                path.play(game, m);
+                let count = below(&mut path, depth - 1);
+                path.undo();
+                leaves += count;
+                roots.push((text, count));
+                (self.progress)(roots.len(), of);
+            }
+        }
+        Ok(Counted { leaves, roots, scores: scores.then_some(sums) })
+    }
+}
+
+/// Random games to tell.
+pub(crate) struct Trace<'a> {
+    pub position: Option<&'a str>,
+    pub games: u64,
+    pub seed: u64,
+    pub each: &'a mut dyn FnMut(&Event) -> ControlFlow<()>,
+}
+
+impl Guided for Trace<'_> {
+    type Out = Result<(), Error>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Self::Out {
+        let Trace { position, games, seed, each } = self;
+        // The caller's wish to stop ends the telling as an error would, and is none.
+        let told = tell(&game, position, games, seed, &mut |event| match each(event) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(None),
+        });
+        told.or_else(|why: Option<Error>| why.map_or(Ok(()), Err))
+    }
+}
+
+/// Plays games at random to their end and tells everything that happens, until `each` says to stop (see
+/// [`agon_rules::trace`]).
+pub fn trace(
+    (game, settings): (&str, &Settings),
+    position: Option<&str>,
+    (games, seed): (u64, u64),
+    each: &mut dyn FnMut(&Event) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    find(game)?.trace(settings, Trace { position, games, seed, each })
+}
+
+/// The match where a record has come to.
+fn reach<G: Show>(game: G, record: &Record) -> Result<Match<G>, Error> {
+    let mut table = Match::new(game, record.start.clone())?;
+    record.follow(&mut table)?;
+    Ok(table)
+}

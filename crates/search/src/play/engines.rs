@@ -1,0 +1,145 @@
+//! The engines behind computer players: each makes one decision from what a seat sees.
+
+use agon_rules::{Game, Path, Rng, Viewer};
+
+use super::spec::Limits;
+use super::turn::{Pick, Turn, Worth, hides};
+use crate::alphabeta::{AlphaBeta, Rated, best_indices};
+use crate::control::Control;
+use crate::evaluate::Evaluate;
+use crate::ismcts::ismcts;
+use crate::solve::{Request, Solve, Want};
+use crate::transposition_table::TranspositionTable;
+
+/// Bytes of a player's transposition table.
+const TABLE: usize = 32_000_000;
+/// Iterations of ISMCTS without other limits.
+const ITERATIONS: u64 = 2000;
+/// Plies of alpha-beta without other limits.
+const PLIES: u32 = 6;
+/// Nodes of exact play before it gives up: some twenty seconds.
+const PROOF: u64 = 200_000_000;
+/// Determinizations to average over where something is hidden.
+const WORLDS: usize = 24;
+/// The depth limit where something is hidden: no such game is longer.
+const LONGEST: i32 = 30;
+/// A playout costs about as much as this many nodes of alpha-beta.
+const PLAYOUT: u64 = 10;
+
+/// Alpha-beta within `nodes` nodes for two seats that see everything, otherwise ISMCTS for about as long.
+pub fn think<G: Game, E: Evaluate<G>>(turn: &mut Turn<G>, guide: &E, nodes: u64) -> Pick<G::Move> {
+    if turn.game.seats() == 2 && !turn.hides() {
+        alphabeta(turn, guide, &Limits { nodes: Some(nodes), ..Limits::default() })
+    } else {
+        mcts(turn, &Limits { playouts: Some((nodes / PLAYOUT).max(1)), ..Limits::default() })
+    }
+}
+
+/// Alpha-beta by iterative deepening.
+pub fn alphabeta<G: Game, E: Evaluate<G>>(turn: &mut Turn<G>, guide: &E, limits: &Limits) -> Pick<G::Move> {
+    let mut control = turn.control(limits.nodes.unwrap_or(u64::MAX));
+    let is_limited = limits.time.is_some() || limits.nodes.is_some();
+    let depth = limits.depth.unwrap_or(if is_limited { 1000 } else { PLIES }).min(1000) as i32;
+    let mut table = table_for(limits.nodes);
+    let mut search = AlphaBeta::new(turn.game, guide, turn.path, &mut table);
+    let best = search.deepen(depth, &mut control, &mut |_| {}).expect("there are moves");
+    let points = f64::from(best.score.value) / f64::from(E::UNIT);
+    let worth = if best.score.exact { Worth::Proved(points as i32) } else { Worth::Points(points) };
+    Pick { m: best.m, worth, nodes: control.nodes }
+}
+
+/// A transposition table no larger than the nodes of a search can fill.
+fn table_for(nodes: Option<u64>) -> TranspositionTable {
+    const NODE: u64 = 64;
+    TranspositionTable::new(nodes.map_or(TABLE, |nodes| nodes.saturating_mul(NODE).min(TABLE as u64) as usize))
+}
+
+/// Information-set Monte Carlo tree search.
+pub fn mcts<G: Game>(turn: &mut Turn<G>, limits: &Limits) -> Pick<G::Move> {
+    let mut control = turn.control(limits.nodes.unwrap_or(u64::MAX));
+    let iterations = limits.playouts.unwrap_or(if limits.time.is_some() { u64::MAX } else { ITERATIONS });
+    let found = ismcts(turn.game, turn.state(), iterations, &mut turn.rng, &mut control);
+    let (m, share) = found.expect("there are moves");
+    Pick { m, worth: Worth::Share(share), nodes: control.nodes }
+}
+
+/// A move that is proved to keep the value of the position. None when no proof was found within the limits.
+pub fn perfect<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E) -> Option<Pick<G::Move>> {
+    let mut control = turn.control(PROOF);
+    let solution = guide.solve(turn.game, turn.path, Request::new(Want::Value, TABLE, &mut control));
+    let value = solution.value.proved()?;
+    Some(Pick { m: *solution.pv.first()?, worth: Worth::Proved(value), nodes: control.nodes })
+}
+
+/// A random one of the best moves by full search to a depth, averaged over determinizations where something is hidden.
+pub fn full_width<G: Game, E: Evaluate<G>>(turn: &mut Turn<G>, guide: &E, depth: i32) -> Pick<G::Move> {
+    let worlds = worlds(turn.game, turn.state(), &mut turn.rng);
+    let mut control = turn.control(u64::MAX);
+    let sums = sum_over_worlds(turn, guide, &worlds, depth, &mut control);
+    any_best::<G, E>(turn, &sums, worlds.len(), control.nodes)
+}
+
+/// [`full_width`] by iterative deepening within `nodes` nodes.
+pub fn full_width_deepening<G: Game, E: Evaluate<G>>(turn: &mut Turn<G>, guide: &E, nodes: u64) -> Pick<G::Move> {
+    let worlds = worlds(turn.game, turn.state(), &mut turn.rng);
+    let mut control = turn.control(nodes);
+    let mut sums = vec![0; turn.moves.len()];
+    for depth in 1..=LONGEST {
+        let deeper = sum_over_worlds(turn, guide, &worlds, depth, &mut control);
+        if control.stopped() {
+            break;
+        }
+        sums = deeper;
+    }
+    any_best::<G, E>(turn, &sums, worlds.len(), control.nodes)
+}
+
+/// The values of all moves to a depth, added up over the worlds.
+fn sum_over_worlds<G: Game, E: Evaluate<G>>(
+    turn: &Turn<G>,
+    guide: &E,
+    worlds: &[G::State],
+    depth: i32,
+    control: &mut Control,
+) -> Vec<i64> {
+    // A move that is worse in one world may be the best on average, so several worlds need the value of every move.
+    let rated = if worlds.len() > 1 { Rated::EveryMove } else { Rated::BestMoves };
+    let mut sums = vec![0; turn.moves.len()];
+    for world in worlds {
+        let path = if world == turn.state() { turn.path.clone() } else { Path::new(*world, 0) };
+        let mut table = TranspositionTable::new(TABLE / WORLDS);
+        let mut search = AlphaBeta::new(turn.game, guide, &path, &mut table).strict();
+        let values = search.rate(turn.moves, depth, rated, control);
+        sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += i64::from(value));
+    }
+    sums
+}
+
+/// A random one of the best moves by their sums over a number of worlds.
+fn any_best<G: Game, E: Evaluate<G>>(turn: &mut Turn<G>, sums: &[i64], worlds: usize, nodes: u64) -> Pick<G::Move> {
+    let ties = best_indices(sums, turn.seat());
+    let at = ties[turn.rng.below(ties.len())];
+    let points = sums[at] as f64 / worlds as f64 / f64::from(E::UNIT);
+    Pick { m: turn.moves[at], worth: Worth::Points(points), nodes }
+}
+
+/// Every determinization of a state for the seat to move, or a sample of [`WORLDS`] where there are more.
+fn worlds<G: Game>(game: &G, state: &G::State, rng: &mut Rng) -> Vec<G::State> {
+    // With 600 draws, the chance to miss one of 24 equally likely worlds is about one in 10^9.
+    const DRAWS: usize = 600;
+    let mut worlds: Vec<G::State> = Vec::with_capacity(WORLDS);
+    if !hides(game, state) {
+        return vec![*state];
+    }
+    for _ in 0..DRAWS {
+        let mut world = *state;
+        game.determinize(&mut world, Viewer::Seat(game.turn(state)), rng);
+        if !worlds.contains(&world) {
+            worlds.push(world);
+        }
+        if worlds.len() == WORLDS {
+            break;
+        }
+    }
+    worlds
+}

@@ -1,0 +1,84 @@
+//! Named computer players: what a game offers besides the engines that every game has.
+
+use agon_rules::{Game, Text};
+
+use super::engines;
+use super::spec::Spec;
+use super::turn::{Pick, Turn};
+use crate::evaluate::{Blind, Evaluate, Wins};
+
+/// Who can play a game. The default is the four usual [`levels`].
+pub trait Roster<G: Game>: Evaluate<G> {
+    /// The computer players of the game by name: the levels first, from weak to strong.
+    fn players(&self, _game: &G) -> Vec<Policy<G>> {
+        levels(self)
+    }
+}
+
+impl<G: Game> Roster<G> for Blind {}
+impl<G: Game> Roster<G> for Wins {}
+
+/// A player's own way to choose. It may cache results between turns, as long as that changes no choice.
+pub type Choose<G> = Box<dyn FnMut(&mut Turn<G>) -> Pick<<G as Game>::Move> + Send>;
+
+/// How a named player chooses.
+pub enum How<G: Game> {
+    /// As this engine does.
+    Like(Spec),
+    /// In its own way.
+    Own(Choose<G>),
+    /// Not at all in this variant, and why.
+    Never(Text),
+}
+
+/// A named computer player.
+pub struct Policy<G: Game> {
+    /// its name
+    pub name: &'static str,
+    /// what it does, in a few words
+    pub what: &'static str,
+    /// how it chooses
+    pub how: How<G>,
+}
+
+impl<G: Game> Policy<G> {
+    /// A player that chooses as an engine does. `engine` must name one.
+    pub fn like(name: &'static str, what: &'static str, engine: &str) -> Self {
+        Policy { name, what, how: How::Like(engine.parse().expect("the name of an engine")) }
+    }
+
+    /// A player that chooses in its own way.
+    pub fn own(
+        name: &'static str,
+        what: &'static str,
+        choose: impl FnMut(&mut Turn<G>) -> Pick<G::Move> + Send + 'static,
+    ) -> Self {
+        Policy { name, what, how: How::Own(Box::new(choose)) }
+    }
+
+    /// A player that cannot play this variant.
+    pub fn never(name: &'static str, what: &'static str, why: Text) -> Self {
+        Policy { name, what, how: How::Never(why) }
+    }
+}
+
+/// The usual levels.
+pub fn levels<G: Game, E: Evaluate<G>>(guide: &E) -> Vec<Policy<G>> {
+    vec![
+        Policy::like("easy", "any legal move", "random"),
+        thinker("medium", "looks a little ahead", guide, 1_000),
+        thinker("hard", "looks well ahead", guide, 30_000),
+        expert(guide, 1_000_000),
+    ]
+}
+
+/// The strongest level: as many nodes as it can visit within about a second.
+pub fn expert<G: Game, E: Evaluate<G>>(guide: &E, nodes: u64) -> Policy<G> {
+    thinker("expert", "thinks for about a second", guide, nodes)
+}
+
+/// A player that searches `nodes` nodes: by alpha-beta for two seats that see everything, otherwise by ISMCTS.
+pub fn thinker<G: Game, E: Evaluate<G>>(name: &'static str, what: &'static str, guide: &E, nodes: u64) -> Policy<G> {
+    let guide = guide.clone();
+    Policy::own(name, what, move |turn| engines::think(turn, &guide, nodes))
+}

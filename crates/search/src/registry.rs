@@ -1,0 +1,138 @@
+//! Games with their guides, known by id: what programs ask of a game by name, with its type erased.
+//!
+//! A question is generic code ([`Guided`]) and cannot be put to a type that is known only by name. So the questions that
+//! programs ask are listed here, and each is compiled for a game where that game is registered. A question is one
+//! call; what happens inside it is statically dispatched as everywhere in this crate.
+
+use std::marker::PhantomData;
+use std::sync::{Arc, LazyLock};
+
+use agon_rules::{Error, Record, Registry, Settings, Show, games, read_options};
+
+use crate::ask::{Analyse, Analysis, Ask, Check, Chosen, Hint, NoReply, Players, Reply};
+use crate::bench::{Bench, Prepare};
+use crate::eval::{self, Guided};
+use crate::inspect::{Budget, Counted, Counting, Lines, Reachable, Solve, Solved, StrongSolve, Trace};
+use crate::play::Guide;
+
+/// Makes a game of your own known by its id to everything in this crate that takes an id or a record, and to the rules
+/// (see [`games::register`], which says what is refused). Call it once, when the program starts.
+///
+/// Which guide? [`Wins`](crate::Wins) for a game without points and [`Blind`](crate::Blind) for one with points know
+/// nothing, and are enough for all players and for exact values; one that estimates positions plays better.
+pub fn register<G: Show, E: Guide<G>>(guide: E) -> Result<(), Error> {
+    games::register::<G>()?;
+    GAMES.enter(G::ID, entry::<G, E>(guide));
+    Ok(())
+}
+
+/// What is asked of a game by name.
+///
+/// Every question is a function of [`ask`](crate::ask), [`inspect`](crate::inspect) or [`bench`](crate::bench), which
+/// says what it is.
+pub(crate) trait Entry: Send + Sync {
+    fn players(&self, settings: &Settings) -> Result<Vec<(&'static str, &'static str)>, Error>;
+    fn check(&self, settings: &Settings, player: &str) -> Result<(), NoReply>;
+    fn choose(&self, ask: Ask) -> Result<Chosen, NoReply>;
+    fn hint(&self, record: &Record, stop: &(dyn Fn() -> bool + Sync)) -> Result<Reply, NoReply>;
+    fn analyse(
+        &self,
+        record: &Record,
+        stop: &(dyn Fn() -> bool + Sync),
+        each: &mut dyn FnMut(&Analysis),
+    ) -> Result<(), NoReply>;
+    fn solve(
+        &self,
+        record: &Record,
+        budget: &Budget,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Solved, NoReply>;
+    fn strong(&self, record: &Record, budget: &Budget) -> Result<Reachable, NoReply>;
+    fn perft(&self, lines: &Lines, progress: &mut dyn FnMut(usize, usize)) -> Result<Counted, Error>;
+    fn trace(&self, settings: &Settings, trace: Trace) -> Result<(), Error>;
+    fn bench(&self, settings: &Settings) -> Result<Box<dyn Bench>, Error>;
+}
+
+static GAMES: LazyLock<Registry<dyn Entry>> = LazyLock::new(|| {
+    struct Enter;
+    impl Guided for Enter {
+        type Out = Arc<dyn Entry>;
+        fn visit<G: Show, E: Guide<G>>(self, _game: G, guide: E) -> Self::Out {
+            entry::<G, E>(guide)
+        }
+    }
+    games::built_in().map(|id| (id, eval::with(id, &[], Enter).expect("a game of the list"))).collect()
+});
+
+/// The game of an id, ready for questions.
+pub(crate) fn find(id: &str) -> Result<Arc<dyn Entry>, Error> {
+    GAMES.find(id)
+}
+
+fn entry<G: Show, E: Guide<G>>(guide: E) -> Arc<dyn Entry> {
+    Arc::new(Known { guide, game: PhantomData::<fn() -> G> })
+}
+
+/// A game by its type, with its guide.
+struct Known<G, E> {
+    guide: E,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Show, E: Guide<G>> Known<G, E> {
+    fn put<Q: Guided>(&self, settings: &Settings, question: Q) -> Result<Q::Out, Error> {
+        Ok(question.visit(read_options::<G>(settings)?, self.guide.clone()))
+    }
+}
+
+impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
+    fn players(&self, settings: &Settings) -> Result<Vec<(&'static str, &'static str)>, Error> {
+        self.put(settings, Players)
+    }
+
+    fn check(&self, settings: &Settings, player: &str) -> Result<(), NoReply> {
+        Ok(self.put(settings, Check(player))??)
+    }
+
+    fn choose(&self, ask: Ask) -> Result<Chosen, NoReply> {
+        self.put(&ask.record.options, ask)?
+    }
+
+    fn hint(&self, record: &Record, stop: &(dyn Fn() -> bool + Sync)) -> Result<Reply, NoReply> {
+        self.put(&record.options, Hint(record, stop))?
+    }
+
+    fn analyse(
+        &self,
+        record: &Record,
+        stop: &(dyn Fn() -> bool + Sync),
+        each: &mut dyn FnMut(&Analysis),
+    ) -> Result<(), NoReply> {
+        self.put(&record.options, Analyse { record, stop, each })?
+    }
+
+    fn solve(
+        &self,
+        record: &Record,
+        budget: &Budget,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Solved, NoReply> {
+        self.put(&record.options, Solve { record, budget, progress })?
+    }
+
+    fn strong(&self, record: &Record, budget: &Budget) -> Result<Reachable, NoReply> {
+        self.put(&record.options, StrongSolve { record, budget })?
+    }
+
+    fn perft(&self, lines: &Lines, progress: &mut dyn FnMut(usize, usize)) -> Result<Counted, Error> {
+        self.put(lines.settings, Counting { lines, progress })?
+    }
+
+    fn trace(&self, settings: &Settings, trace: Trace) -> Result<(), Error> {
+        self.put(settings, trace)?
+    }
+
+    fn bench(&self, settings: &Settings) -> Result<Box<dyn Bench>, Error> {
+        self.put(settings, Prepare)
+    }
+}

@@ -1,0 +1,174 @@
+//! `cargo xtask test`: every check there is, in an order that keeps the processors busy.
+//!
+//! Four things go on side by side: what is missing is installed; the page is checked and built, under a profile of its
+//! own, so that Cargo does not let it wait for the rest; everything else is checked and built; and as soon as programs of
+//! tests are there, they run. What failed is shown at the end, and nothing else is.
+
+use std::sync::Mutex;
+
+use anyhow::{Context, bail};
+
+use crate::board::{Board, both};
+use crate::suite::{self, Tally};
+use crate::{android, axe, licences, root, run_with, runs, tidy, wasm_target, web};
+
+/// What the checks have found so far.
+struct Found {
+    tally: Mutex<Tally>,
+    failed: Mutex<Vec<String>>,
+}
+
+impl Found {
+    fn note(&self, result: anyhow::Result<()>) {
+        if let Err(why) = result {
+            self.failed.lock().expect("nobody panics while it writes").push(format!("{why:#}"));
+        }
+    }
+
+    fn run(&self, board: &Board, queue: Vec<suite::Job>) {
+        let failed = suite::run(board, queue, &self.tally);
+        self.failed.lock().expect("nobody panics while it writes").extend(failed);
+    }
+}
+
+/// Runs every check.
+pub fn test() -> anyhow::Result<()> {
+    let board = &*Board::new();
+    let found = &Found { tally: Mutex::default(), failed: Mutex::default() };
+    wasm_target()?;
+    components()?;
+    std::thread::scope(|scope| {
+        let installs = scope.spawn(|| install(board));
+        let page = scope.spawn(|| page(board));
+        found.note(text(board));
+        found.note(lint(board));
+        let programs = build(board);
+        let installed = installs.join().expect("installing does not panic");
+        let programs = match programs.and_then(|programs| installed.map(|()| programs)) {
+            Ok(programs) => programs,
+            Err(why) => return found.note(Err(why)),
+        };
+        let [computing, waiting, browsing] = suite::queues(programs);
+        scope.spawn(|| found.run(board, computing));
+        scope.spawn(|| {
+            found.run(board, waiting);
+            match page.join().expect("building does not panic") {
+                Ok(built) => {
+                    // By axe-core the tests look at every screen.
+                    found.note(board.step("axe-core", |_| axe::fetch(&root().join("target/web"))));
+                    found.run(board, browsing);
+                    found.note(board.step("the Android app", |_| android::test(&built.site)));
+                }
+                Err(why) => found.note(Err(why)),
+            }
+        });
+        found.note(rest(board, &found.tally));
+    });
+    let Tally { passed, failed: broken } = *found.tally.lock().expect("nobody panicked");
+    let failed = found.failed.lock().expect("nobody panicked");
+    for why in failed.iter() {
+        println!("\n{why}");
+    }
+    board.say(&format!("{passed} passed, {broken} failed"));
+    if failed.is_empty() {
+        board.say("every check passed");
+        return Ok(());
+    }
+    bail!("{} of the checks failed", failed.len());
+}
+
+/// What the toolchain itself may lack.
+fn components() -> anyhow::Result<()> {
+    for component in ["rustfmt", "clippy"] {
+        if !runs("cargo", &[if component == "clippy" { "clippy" } else { "fmt" }, "--version"]) {
+            run_with("rustup", &["component", "add", component], &[])
+                .with_context(|| format!("the tests need {component}; install it with your toolchain"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Installs what the tests need and is not there.
+fn install(board: &Board) -> anyhow::Result<()> {
+    let chromium = ["chromium", "chromium-browser", "google-chrome"].iter().any(|name| runs(name, &["--version"]));
+    // A player in another language is played against, stores are tested on a real Redis, axe-core comes by npm.
+    let tools = [("python3", "python3"), ("redis-server", "redis-server"), ("npm", "npm")];
+    let browser = [("chromium", "chromium")];
+    let browser = if chromium { &[][..] } else { &browser };
+    let tools = [&tools[..], browser, &android::TOOLS, &android::STAGE_TOOLS].concat();
+    android::need(board, &tools).context("the tests cannot be run")
+}
+
+/// How we write.
+fn text(board: &Board) -> anyhow::Result<()> {
+    board.step("tidy", |_| tidy::check(&root()))?;
+    let sources = tidy::files(&root(), "rs")?;
+    let mut format = vec!["--check", "--edition", "2024"];
+    format.extend(sources.iter().map(String::as_str));
+    board.run("format", "rustfmt", &format, &[]).context("`rustfmt --edition 2024` on the files below mends it")?;
+    licences::check(board)
+}
+
+/// Clippy, which also refuses what the oldest supported compiler's library does not have.
+fn lint(board: &Board) -> anyhow::Result<()> {
+    let args = ["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"];
+    board.run("clippy", "cargo", &args, &[]).map(drop)
+}
+
+/// The programs of the tests.
+fn build(board: &Board) -> anyhow::Result<Vec<suite::Program>> {
+    let args = ["test", "--workspace", "--no-run", "--message-format", "json-render-diagnostics"];
+    suite::programs(&board.run("compile the tests", "cargo", &args, &[])?)
+}
+
+/// The page: checked, and built as it is for people, within its budget.
+fn page(board: &Board) -> anyhow::Result<web::Built> {
+    // With the profile of the build: what it compiles for the compiler itself is then compiled once.
+    let args = ["clippy", "--package", "agon-web", "--bins", "--profile", "wasm", "--target", wasm_target()?];
+    let deny = ["--", "--deny", "warnings"];
+    board.run("clippy of the page", "cargo", &[&args[..], &deny].concat(), &[web::ERASE])?;
+    web::build(board, web::Kind::Small)
+}
+
+/// What is checked while the tests run: documents, their examples, and the workspaces apart.
+fn rest(board: &Board, tally: &Mutex<Tally>) -> anyhow::Result<()> {
+    let deny = [("RUSTDOCFLAGS", "--deny warnings")];
+    board.run("documentation", "cargo", &["doc", "--workspace", "--no-deps"], &deny)?;
+    let examples = board.run("examples in the documentation", "cargo", &["test", "--workspace", "--doc"], &[])?;
+    let Tally { passed, failed } = suite::tally(&examples);
+    {
+        let mut sum = tally.lock().expect("nobody panics while it counts");
+        *sum = Tally { passed: sum.passed + passed, failed: sum.failed + failed };
+    }
+    let shared = ["--target-dir", "target", "--", "--deny", "warnings"];
+    let benches = ["clippy", "--manifest-path", "benches/Cargo.toml", "--all-targets"];
+    board.run("clippy of the benches", "cargo", &[&benches[..], &shared].concat(), &[])?;
+    // Fuzzing takes a nightly compiler, and checking its targets does not.
+    let fuzz = ["clippy", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--no-default-features"];
+    board.run("clippy of the fuzz targets", "cargo", &[&fuzz[..], &shared].concat(), &[]).map(drop)
+}
+
+/// Checks the workspace with the oldest compiler it names, which rustup installs.
+pub fn oldest() -> anyhow::Result<()> {
+    let board = Board::new();
+    let oldest = env!("CARGO_PKG_RUST_VERSION");
+    if !runs("rustup", &["run", oldest, "rustc", "--version"]) {
+        board.run(
+            "install the oldest compiler",
+            "rustup",
+            &["toolchain", "install", oldest, "--profile", "minimal"],
+            &[],
+        )?;
+    }
+    let args = ["run", oldest, "cargo", "check", "--workspace", "--all-targets", "--target-dir", "target/oldest"];
+    board.run(&format!("check with Rust {oldest}"), "rustup", &args, &[]).map(drop)
+}
+
+/// Builds the page and the program side by side: quickly, to be tried at once.
+pub fn quick(board: &Board) -> anyhow::Result<web::Built> {
+    let (built, _) = both(
+        || web::build(board, web::Kind::Quick),
+        || board.run("compile the server", "cargo", &["build", "--profile", "quick", "--package", "agon"], &[]),
+    )?;
+    Ok(built)
+}
