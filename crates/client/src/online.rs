@@ -25,7 +25,7 @@ pub enum Connection {
     /// the next try is made in this many seconds
     Waiting(u64),
     /// it is over for good, and why
-    Ended(String),
+    Ended(Text),
 }
 
 /// A game in a room.
@@ -274,7 +274,7 @@ fn nothing() -> View {
         zones: Vec::new(),
         choices: Vec::new(),
         history: Vec::new(),
-        prompt: String::new(),
+        prompt: Text::default(),
         turn: None,
         scores: Vec::new(),
         notes: Vec::new(),

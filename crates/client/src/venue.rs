@@ -85,7 +85,7 @@ pub trait Venue {
         match (self.ending(), self.hindrance()) {
             (Some(ending), _) => words::ending(&ending, &|seat| self.name(seat)),
             (None, Some(Hindrance::NotStarted)) => words::waiting(),
-            (None, _) => Text::word(self.view().prompt),
+            (None, _) => self.view().prompt,
         }
     }
 

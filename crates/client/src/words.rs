@@ -21,7 +21,7 @@ pub fn name(name: &Name) -> Text {
     match name {
         Name::You => text!("you"),
         Name::Player(seat) => text!("player {seat}", seat = seat + 1),
-        Name::Computer(player) => Text::word(player.clone()),
+        Name::Computer(player) => Text::term("player", player),
         Name::Called(own) => Text::plain(own.clone()),
         Name::Open => text!("(open)"),
     }
@@ -30,7 +30,7 @@ pub fn name(name: &Name) -> Text {
 /// How a game ended: `you win: most points`, `player 2 resigned: Ada wins`.
 pub fn ending(ending: &Ending, who: &dyn Fn(Seat) -> Name) -> Text {
     let how = match &ending.by {
-        Cause::Rules(reason) => return by_rules(ending, Text::word(reason.replace('-', " ")), who),
+        Cause::Rules(reason) => return by_rules(ending, Text::term("end", reason.replace('-', " ")), who),
         Cause::Resigned(seat) => match who(*seat) {
             Name::You => text!("you resigned"),
             other => text!("{player} resigned", player = name(&other)),
@@ -96,7 +96,7 @@ pub fn hindrance(why: &Hindrance, who: &dyn Fn(Seat) -> Name) -> Text {
 pub fn refusal(why: &Refusal, venue: &(impl Venue + ?Sized)) -> Text {
     match why {
         Refusal::Hindered(why) => hindrance(why, &|seat| venue.name(seat)),
-        Refusal::Illegal(why) => Text::word(why.to_string()),
+        Refusal::Illegal(why) => why.text(),
         Refusal::NothingToTakeBack => text!("there is nothing to take back"),
         Refusal::NothingToRedo => text!("there is nothing to play again"),
         Refusal::NobodyToResign => text!("only a person can resign, on their turn"),
@@ -133,7 +133,7 @@ pub fn connection(connection: &Connection) -> Text {
         Connection::Live => text!("connected"),
         Connection::Sending => text!("sending …"),
         Connection::Waiting(seconds) => text!("reconnecting in {seconds} s", seconds = *seconds),
-        Connection::Ended(why) => Text::word(why.clone()),
+        Connection::Ended(why) => why.clone(),
     }
 }
 
@@ -163,7 +163,7 @@ impl Scale {
 pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
     match worth {
-        Worth::Unknown => Text::word(""),
+        Worth::Unknown => Text::default(),
         Worth::Proved(_) if scale == Scale::Points => text!("{points} points, proved", points = format!("{value:+}")),
         Worth::Proved(_) if value > 0.0 => text!("wins, proved"),
         Worth::Proved(_) if value < 0.0 => text!("loses, proved"),
@@ -179,7 +179,7 @@ pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
 pub fn short_worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
     match worth {
-        Worth::Unknown => Text::word(""),
+        Worth::Unknown => Text::default(),
         Worth::Proved(_) if scale == Scale::Points => Text::plain(format!("{value:+}")),
         Worth::Proved(_) if value > 0.0 => text!("win"),
         Worth::Proved(_) if value < 0.0 => text!("loss"),

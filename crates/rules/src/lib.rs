@@ -58,7 +58,7 @@ pub use rng::Rng;
 pub use sentence::TextWire;
 #[doc(hidden)]
 pub use sentence::check as check_template;
-pub use sentence::{Arg, English, Language, Text, pieces as template_pieces};
+pub use sentence::{Arg, BadCatalogue, Catalogue, English, Entry, Language, Text, entries as po_entries};
 pub use show::Show;
 pub use table::{Checked, Match, Table, position_text};
 pub use view::{Cell, Choice, Face, Ground, Mark, Note, Piece, Shape, Site, Step, View, Zone};

@@ -3,11 +3,13 @@
 //! [`text!`](crate::text!) writes one where it arises, so that a game stays one file. English fills the template in;
 //! another language looks it up. Nothing is put together before somebody reads it.
 
+mod catalogue;
 mod wire;
 
 use std::borrow::Cow;
 use std::fmt;
 
+pub use catalogue::{BadCatalogue, Catalogue, Entry, entries};
 #[cfg(feature = "schema")]
 pub use wire::TextWire;
 
@@ -69,6 +71,11 @@ impl Text {
     #[doc(hidden)]
     pub fn of_key(key: &'static str, args: Vec<(Cow<'static, str>, Arg)>) -> Self {
         Text { key: Cow::Borrowed(key), args }
+    }
+
+    /// A term without a context: what is not written where it is said but comes from a table.
+    pub fn word(word: impl Into<Cow<'static, str>>) -> Self {
+        Text { key: word.into(), args: Vec::new() }
     }
 
     /// A term in a context: what is not written where it is said but comes from a table, such as the name of an option.

@@ -391,7 +391,7 @@ fn a_hidden_number_is_in_no_view_of_those_who_must_not_see_it() {
     table.play(1, "a1=6").expect("an attempt");
     assert_eq!(table.turn(), Some(1));
     assert_eq!(table.view(Viewer::Spectator).history[0].text, "m=6");
-    assert!(table.view(Viewer::Spectator).notes[0].text.starts_with("6 is under the Master Key"));
+    assert!(table.view(Viewer::Spectator).notes[0].text.to_string().starts_with("6 is under the Master Key"));
 }
 
 #[test]

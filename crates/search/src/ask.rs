@@ -7,7 +7,7 @@
 
 use core::time::Duration;
 
-use agon_rules::{Match, Record, Rng, Seat, Settings, Show, Table, Viewer};
+use agon_rules::{Match, Record, Rng, Seat, Settings, Show, Table, Text, Viewer, text};
 
 use crate::analysis::{Ledger, ProofNodes, TABLE, is_open, look_ahead, try_out};
 use crate::control::Control;
@@ -46,13 +46,30 @@ pub enum NoReply {
     Player(#[from] NoPlayer),
     /// The game is over, and why.
     #[error("no move is left: the game is over ({0})")]
-    Over(String),
+    Over(Text),
     /// The solver is for two seats.
     #[error("only games of two seats can be solved, and this one has {0}")]
     Seats(Seat),
     /// A strong solution is for positions that cannot come back.
     #[error("every position can be solved only where two play and positions cannot come back")]
     NotStrong,
+}
+
+impl NoReply {
+    /// The message.
+    pub fn text(&self) -> Text {
+        match self {
+            NoReply::Rules(why) => why.text(),
+            NoReply::Player(why) => why.text(),
+            NoReply::Over(reason) => text!("no move is left: the game is over ({reason})", reason = reason.clone()),
+            NoReply::Seats(seats) => {
+                text!("only games of two seats can be solved, and this one has {seats}", seats = *seats)
+            }
+            NoReply::NotStrong => {
+                text!("every position can be solved only where two play and positions cannot come back")
+            }
+        }
+    }
 }
 
 /// The players to offer for a game, each with what it does (see [`roster`]).
@@ -220,7 +237,7 @@ impl Guided for Analyse<'_> {
 fn reach<G: Show>(game: G, record: &Record) -> Result<Match<G>, NoReply> {
     let mut table = Match::new(game, record.start.clone())?;
     record.follow(&mut table)?;
-    table.outcome().map_or(Ok(table), |outcome| Err(NoReply::Over(outcome.reason)))
+    table.outcome().map_or(Ok(table), |outcome| Err(NoReply::Over(outcome.why())))
 }
 
 /// The move of a player in a match.

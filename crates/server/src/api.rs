@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use agon_rules::games;
+use agon_rules::{Text, games, text};
 use agon_search::ask;
 use agon_wire::{Act, Code, NewRoom, Refusal, RoomView, Ticket};
 use axum::Json;
@@ -61,6 +61,8 @@ pub(crate) struct Problem {
     status: u16,
     /// for people
     detail: String,
+    /// the same with its template and arguments, for clients that translate it
+    text: Text,
     /// for programs
     code: Code,
     /// the room as it is now, if the caller answered an older revision
@@ -132,7 +134,8 @@ fn problem(status: StatusCode, refusal: Refusal, view: Option<Box<RoomView>>) ->
         r#type: "about:blank",
         title: status.canonical_reason().unwrap_or_default().to_owned(),
         status: status.as_u16(),
-        detail: refusal.text,
+        detail: refusal.text.to_string(),
+        text: refusal.text,
         code: refusal.code,
         view,
     };
@@ -140,20 +143,20 @@ fn problem(status: StatusCode, refusal: Refusal, view: Option<Box<RoomView>>) ->
 }
 
 /// The answer to a request that never reaches a room: a wrong path, method or length.
-pub(crate) fn malformed(status: StatusCode, text: impl Into<String>) -> Response {
+pub(crate) fn malformed(status: StatusCode, text: Text) -> Response {
     problem(status, Refusal::new(Code::Malformed, text), None)
 }
 
 /// The answer at an unknown address.
 pub(crate) async fn nowhere() -> Response {
-    malformed(StatusCode::NOT_FOUND, "there is nothing at this address; GET /api describes what there is")
+    malformed(StatusCode::NOT_FOUND, text!("there is nothing at this address; GET /api describes what there is"))
 }
 
 /// The answer to a wrong method.
 pub(crate) async fn otherwise() -> Response {
     malformed(
         StatusCode::METHOD_NOT_ALLOWED,
-        "this address does not take this method; GET /api describes what there is",
+        text!("this address does not take this method; GET /api describes what there is"),
     )
 }
 
@@ -162,7 +165,7 @@ fn body<T: for<'a> Deserialize<'a>>(bytes: &Bytes) -> Result<T, Refused> {
     let text = if bytes.is_empty() { b"{}" } else { &bytes[..] };
     serde_json::from_slice(text).map_err(|why| {
         let why: String = why.to_string().chars().take(200).collect();
-        Refusal::new(Code::Malformed, format!("the body cannot be read: {why}")).into()
+        Refusal::new(Code::Malformed, text!("the body cannot be read: {why}", why)).into()
     })
 }
 
@@ -172,7 +175,7 @@ fn token(headers: &HeaderMap) -> Result<Option<String>, Refused> {
     let parts = value.to_str().ok().and_then(|text| text.trim().split_once(' '));
     let token = parts.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token.trim());
     let token = token.filter(|token| !token.is_empty() && token.len() <= 128);
-    let bad = || Refusal::new(Code::Token, "write the token as `Authorization: Bearer TOKEN`").into();
+    let bad = || Refusal::new(Code::Token, text!("write the token as `Authorization: Bearer TOKEN`")).into();
     token.map(|token| Some(token.to_owned())).ok_or_else(bad)
 }
 
@@ -231,7 +234,7 @@ pub(crate) async fn join(
     const SHORTEST: usize = 32;
     let (token, joining): (_, Joining) = (token(&headers)?, body(&bytes)?);
     if token.as_ref().is_some_and(|token| token.len() < SHORTEST) {
-        return Err(Refusal::new(Code::Bad, "a token of your own needs at least 32 characters").into());
+        return Err(Refusal::new(Code::Bad, text!("a token of your own needs at least 32 characters")).into());
     }
     not_barred(&server, from, None)?;
     server.hub.join(&code, &joining.name, token).await.map(Json).map_err(|refusal| miss(&server, from, refusal))
@@ -324,5 +327,5 @@ pub(crate) async fn record(
     headers: HeaderMap,
 ) -> Result<String, Refused> {
     let view = seen(&server, from, &code, &headers).await?;
-    view.record.ok_or_else(|| Refusal::new(Code::State, "the game is not over yet; its record is shown then").into())
+    view.record.ok_or_else(|| Refusal::new(Code::State, text!("the game is not over yet; its record is shown then")).into())
 }

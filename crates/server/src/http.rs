@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use agon_rules::text;
 use agon_wire::{Code, Refusal};
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -172,8 +173,8 @@ async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) 
             let (head, body) = request.into_parts();
             match timeout(PATIENCE, to_bytes(body, LONGEST_BODY)).await {
                 Ok(Ok(body)) => next.run(Request::from_parts(head, Body::from(body))).await,
-                Ok(Err(_)) => api::malformed(StatusCode::PAYLOAD_TOO_LARGE, "a body has at most 8 KiB"),
-                Err(_) => api::malformed(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
+                Ok(Err(_)) => api::malformed(StatusCode::PAYLOAD_TOO_LARGE, text!("a body has at most 8 KiB")),
+                Err(_) => api::malformed(StatusCode::REQUEST_TIMEOUT, text!("the body took too long")),
             }
         }
         Err(refusal) => Refused::from(refusal).into_response(),
@@ -220,7 +221,7 @@ async fn figures(State(server): State<Arc<Server>>, request: Request) -> Respons
             }
             figures.render().into_response()
         }
-        _ => Refused::from(Refusal::new(Code::NotSeated, "figures are for the server's own machine")).into_response(),
+        _ => Refused::from(Refusal::new(Code::NotSeated, text!("figures are for the server's own machine"))).into_response(),
     }
 }
 

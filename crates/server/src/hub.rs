@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_rules::Rng;
+use agon_rules::{Rng, text};
 use agon_wire::{Act, Code, NewRoom, Refusal, RoomView, Ticket, code};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{mpsc, oneshot};
@@ -154,7 +154,7 @@ impl Hub {
             return Ok(task.clone());
         }
         let task = owner::spawn(self.clone(), room, &events).ok_or_else(|| {
-            Refusal::new(Code::Storage, "the stored events of this room cannot be read; please tell the operator")
+            Refusal::new(Code::Storage, text!("the stored events of this room cannot be read; please tell the operator"))
         })?;
         rooms.insert(room.to_owned(), task.clone());
         Ok(task)
@@ -224,18 +224,18 @@ impl Hub {
 
 /// A task that ended before it answered.
 pub(crate) fn no_answer() -> Refusal {
-    Refusal::new(Code::Storage, "the room does not answer; try again")
+    Refusal::new(Code::Storage, text!("the room does not answer; try again"))
 }
 
 /// The same answer for a code that is wrong, expired or no code at all, so that it tells nothing.
 pub(crate) fn no_room() -> Refusal {
-    Refusal::new(Code::NoRoom, "there is no such room; check the code (rooms expire after a while)")
+    Refusal::new(Code::NoRoom, text!("there is no such room; check the code (rooms expire after a while)"))
 }
 
 /// What a store's error means to a player. If only the answer was lost, the request may have been done all the same.
 pub(crate) fn storage(error: &StoreError) -> Refusal {
     match error {
         StoreError::Missing => no_room(),
-        error => Refusal::new(Code::Storage, format!("as far as we know nothing was changed: {error}")),
+        error => Refusal::new(Code::Storage, text!("as far as we know nothing was changed: {error}", error = error.to_string())),
     }
 }

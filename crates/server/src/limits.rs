@@ -6,6 +6,7 @@ use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use agon_rules::text;
 use agon_wire::{Code, Refusal};
 use governor::clock::DefaultClock;
 use governor::state::{InMemoryState, NotKeyed, keyed::DefaultKeyedStateStore};
@@ -120,5 +121,5 @@ impl Limits {
 }
 
 pub(crate) fn slow() -> Refusal {
-    Refusal::new(Code::Slow, "too many requests; wait a minute and try again")
+    Refusal::new(Code::Slow, text!("too many requests; wait a minute and try again"))
 }

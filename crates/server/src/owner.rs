@@ -11,7 +11,7 @@ mod views;
 
 use std::sync::Arc;
 
-use agon_rules::{Rng, Seat};
+use agon_rules::{Rng, Seat, text};
 use agon_wire::{Act, Code, Refusal, RoomView, Ticket};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -190,7 +190,7 @@ impl Owner {
                 found = Some(seat);
             }
         }
-        found.map(Some).ok_or_else(|| Refusal::new(Code::Token, "this token opens no seat of this room"))
+        found.map(Some).ok_or_else(|| Refusal::new(Code::Token, text!("this token opens no seat of this room")))
     }
 
     fn enter(&mut self, token: Option<&str>) -> Result<Member, Refusal> {
@@ -274,7 +274,7 @@ impl Owner {
                 stored => return stored.map_err(|error| storage(&error)),
             }
         }
-        Err(Refusal::new(Code::Stale, "too much is happening at once; look at the newest view"))
+        Err(Refusal::new(Code::Stale, text!("too much is happening at once; look at the newest view")))
     }
 
     /// Gives an open seat away. A token that already opens a seat gets that seat again: the answer may have been lost.
@@ -293,7 +293,7 @@ impl Owner {
                 Err(error) => return Err(storage(&error)),
             }
         }
-        Err(Refusal::new(Code::Full, "somebody else was quicker; try again"))
+        Err(Refusal::new(Code::Full, text!("somebody else was quicker; try again")))
     }
 
     async fn heard(&mut self, word: Word) {

@@ -7,7 +7,7 @@ mod decide;
 mod make;
 mod timer;
 
-use agon_rules::{Error, Record, Seat, Start, Table, Viewer, games};
+use agon_rules::{Error, Record, Seat, Start, Table, Text, Viewer, games, text};
 use agon_wire::{Chair, Code, Ending, Offers, Refusal, RoomView, Who};
 
 use self::timer::Timer;
@@ -276,7 +276,7 @@ impl Room {
     /// Gives the first open seat away.
     pub fn join(&self, called: &str, key: &str) -> Result<(Change, Seat), Refusal> {
         let open = self.seats.iter().position(|seat| seat.who == Who::Open);
-        let seat = open.ok_or_else(|| Refusal::new(Code::Full, "every seat is taken; you can still watch"))?;
+        let seat = open.ok_or_else(|| Refusal::new(Code::Full, text!("every seat is taken; you can still watch")))?;
         Ok((self.change(Event::Joined { seat, name: name(called), key: key.to_owned() }), seat))
     }
 
@@ -291,7 +291,7 @@ impl Room {
         // Nobody is asked for a move any more. How it ended is in `ending`, and clients put it into words.
         if self.ending.is_some() {
             view.turn = None;
-            view.prompt = Default::default();
+            view.prompt = Text::default();
         }
         let chairs = (0..self.seats.len()).map(|at| self.chair(at, turn, outside)).collect();
         RoomView {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use agon_rules::text;
 use agon_wire::{Close, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, read, write};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -50,14 +51,14 @@ pub(crate) async fn open(
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade,
         Err(why) => {
-            return api::malformed(why.status(), format!("this address is for WebSockets: {}", why.body_text()));
+            return api::malformed(why.status(), text!("this address is for WebSockets: {why}", why = why.body_text()));
         }
     };
     if !origin_is_ours(&server, &headers) {
-        return Refused::from(Refusal::new(Code::NotSeated, "this page may not open a socket here")).into_response();
+        return Refused::from(Refusal::new(Code::NotSeated, text!("this page may not open a socket here"))).into_response();
     }
     let Some(place) = server.take_socket(from) else {
-        return Refused::from(Refusal::new(Code::Slow, "too many sockets from this address")).into_response();
+        return Refused::from(Refusal::new(Code::Slow, text!("too many sockets from this address"))).into_response();
     };
     upgrade
         .read_buffer_size(4096)
@@ -108,7 +109,7 @@ async fn greet(server: &Arc<Server>, from: IpAddr, socket: &mut WebSocket) -> Re
     let Ok(Some(Ok(Message::Text(text)))) = first else { return Err((Close::Policy, "say hello first")) };
     let refused = match read(&text) {
         Ok(ToServer::Hello { v, .. }) if v != VERSION => (
-            Refusal::new(Code::Version, format!("this server speaks version {VERSION}; reload or update")),
+            Refusal::new(Code::Version, text!("this server speaks version {version}; reload or update", version = VERSION)),
             Close::OtherVersion,
         ),
         Ok(ToServer::Hello { token: None, .. }) if server.limits.is_barred(from) => (limits::slow(), Close::TryLater),
@@ -121,7 +122,7 @@ async fn greet(server: &Arc<Server>, from: IpAddr, socket: &mut WebSocket) -> Re
                 (server.limits.miss(from, refusal), code)
             }
         },
-        Ok(_) => (Refusal::new(Code::Malformed, "the first message must be `hello`"), Close::Policy),
+        Ok(_) => (Refusal::new(Code::Malformed, text!("the first message must be `hello`")), Close::Policy),
         Err(refusal) => (refusal, Close::Policy),
     };
     let text = write(&ToClient::Refused { id: None, refusal: refused.0 });
@@ -221,7 +222,7 @@ async fn answer(member: &Member, text: &str) -> ToClient {
         Ok(ToServer::Ping) => ToClient::Pong,
         Ok(ToServer::Hello { .. }) => ToClient::Refused {
             id: None,
-            refusal: Refusal::new(Code::State, "you are in a room already; open another socket"),
+            refusal: Refusal::new(Code::State, text!("you are in a room already; open another socket")),
         },
         Ok(ToServer::Do { id, act }) => match member.act(act).await {
             Ok(()) => ToClient::Done { id },

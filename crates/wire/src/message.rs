@@ -1,6 +1,6 @@
 //! The messages of the socket: JSON in text frames, each with a `type`. Every request is answered.
 
-use agon_rules::Seat;
+use agon_rules::{Seat, Text, text};
 use serde::{Deserialize, Serialize};
 
 use crate::room::RoomView;
@@ -105,7 +105,8 @@ pub struct Refusal {
     /// for programs
     pub code: Code,
     /// for people: one line, with what would work
-    pub text: String,
+    #[serde(flatten)]
+    pub text: Text,
 }
 
 /// The kinds of refusals.
@@ -143,8 +144,8 @@ pub enum Code {
 
 impl Refusal {
     /// A refusal.
-    pub fn new(code: Code, text: impl Into<String>) -> Self {
-        Refusal { code, text: text.into() }
+    pub fn new(code: Code, text: Text) -> Self {
+        Refusal { code, text }
     }
 }
 
@@ -152,7 +153,7 @@ impl Refusal {
 pub fn read(text: &str) -> Result<ToServer, Refusal> {
     serde_json::from_str(text).map_err(|why| {
         let why: String = why.to_string().chars().filter(|c| !c.is_control()).take(200).collect();
-        Refusal::new(Code::Malformed, format!("the message cannot be read: {why}"))
+        Refusal::new(Code::Malformed, text!("the message cannot be read: {why}", why))
     })
 }
 

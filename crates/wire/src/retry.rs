@@ -1,5 +1,7 @@
 //! What a client does after it has lost its connection: try again after a wait, or give up. One pure function.
 
+use agon_rules::{Text, text};
+
 use crate::close::Close;
 use crate::message::Code;
 
@@ -47,7 +49,7 @@ pub enum Action {
         tries: u32,
     },
     /// give up, and tell the player why
-    End(&'static str),
+    End(Text),
 }
 
 /// What to do after a loss. Waits are drawn evenly between zero and a limit that doubles, so that the clients of a
@@ -55,12 +57,12 @@ pub enum Action {
 pub fn decide(facts: &Facts) -> Action {
     match facts.loss {
         Loss::Refused(Code::Version) | Loss::Closed(Some(Close::OtherVersion)) => {
-            Action::End("the server uses another version of the protocol; update this client")
+            Action::End(text!("the server uses another version of the protocol; update this client"))
         }
         Loss::Refused(Code::NoRoom) | Loss::Closed(Some(Close::NoRoom)) => {
-            Action::End("there is no such room; it may have been closed")
+            Action::End(text!("there is no such room; it may have been closed"))
         }
-        Loss::Refused(Code::Token) => Action::End("this seat is no longer yours; join again, or watch"),
+        Loss::Refused(Code::Token) => Action::End(text!("this seat is no longer yours; join again, or watch")),
         Loss::Refused(_) | Loss::Closed(_) | Loss::Silent => {
             let tries = if facts.lived >= GOOD { 0 } else { facts.tries };
             // A server that restarts closes all its sockets at once, and needs a moment.
@@ -106,7 +108,7 @@ mod tests {
             let action = decide(&Facts { loss, tries: 3, lived: 0, draw: 7 });
             match wanted {
                 Some(part) => {
-                    assert!(matches!(action, Action::End(text) if text.contains(part)), "{loss:?}: {action:?}");
+                    assert!(matches!(&action, Action::End(text) if text.to_string().contains(part)), "{loss:?}: {action:?}");
                 }
                 None => assert_eq!(action, Action::Retry { after: 7, tries: 4 }, "{loss:?}"),
             }

@@ -3,7 +3,7 @@
 //! It makes no move by itself: it shows the newest view that the server has sent. It has no I/O, clock or chance of its
 //! own: its driver tells it the time in milliseconds, opens and closes the socket, and provides a seed.
 
-use agon_rules::{Rng, Seat};
+use agon_rules::{Rng, Seat, Text, text};
 
 use crate::close::Close;
 use crate::message::{Act, Code, Refusal, ToClient, ToServer, VERSION, write};
@@ -44,7 +44,7 @@ pub enum Effect {
     /// draw the room and the state of the connection again
     Show,
     /// tell the player this
-    Tell(String),
+    Tell(Text),
 }
 
 /// The state of the connection.
@@ -60,7 +60,7 @@ pub enum Link {
         until: u64,
     },
     /// given up for good, for this reason
-    Ended(String),
+    Ended(Text),
 }
 
 /// A request that is not answered yet.
@@ -218,10 +218,10 @@ impl Session {
         out.push(Effect::Show);
     }
 
-    fn end(&mut self, why: &str, out: &mut Vec<Effect>) {
-        self.link = Link::Ended(why.to_owned());
+    fn end(&mut self, why: Text, out: &mut Vec<Effect>) {
+        self.link = Link::Ended(why.clone());
         self.pending = None;
-        out.push(Effect::Tell(why.to_owned()));
+        out.push(Effect::Tell(why));
     }
 
     fn receive(&mut self, now: u64, text: &str, out: &mut Vec<Effect>) {
@@ -251,9 +251,8 @@ impl Session {
             Ok(ToClient::Refused { id: None, refusal }) => out.push(Effect::Tell(refusal.text)),
             Ok(ToClient::Pong) => {}
             Ok(ToClient::View(_)) | Err(_) => {
-                out.push(Effect::Tell(
-                    "the server sent something this client cannot read; is the client up to date?".into(),
-                ));
+                let why = text!("the server sent something this client cannot read; is the client up to date?");
+                out.push(Effect::Tell(why));
             }
         }
     }
@@ -270,7 +269,7 @@ impl Session {
     fn refused(&mut self, pending: &Pending, refusal: Refusal, out: &mut Vec<Effect>) {
         match (&pending.act, refusal.code) {
             (Act::Play { text, .. }, Code::Stale) => {
-                out.extend([Effect::Tell(format!("`{text}` was not played: the game has moved on")), Effect::Show]);
+                out.extend([not_played(text), Effect::Show]);
             }
             _ => out.push(Effect::Tell(refusal.text)),
         }
@@ -312,12 +311,11 @@ impl Session {
         }
         if let Act::Play { text, .. } = &pending.act {
             if !pending.is_in(room) {
-                out.push(Effect::Tell(format!("`{text}` was not played: the game has moved on")));
+                out.push(not_played(text));
             }
         } else if !harmless(&pending.act) {
-            out.push(Effect::Tell(
-                "the connection was lost before the answer came; ask again if you still want this".into(),
-            ));
+            let why = text!("the connection was lost before the answer came; ask again if you still want this");
+            out.push(Effect::Tell(why));
         }
         self.pending = None;
     }
@@ -330,19 +328,18 @@ impl Session {
     }
 
     fn wish(&mut self, now: u64, act: Act, out: &mut Vec<Effect>) {
-        let tell = |text: &str| Effect::Tell(text.to_owned());
-        let Some(room) = &self.room else { return out.push(tell("not connected yet; wait a moment")) };
+        let Some(room) = &self.room else { return out.push(Effect::Tell(text!("not connected yet; wait a moment"))) };
         let live = self.link == Link::Live;
         match (&act, &self.pending) {
             (Act::Play { revision, .. }, _) if *revision != room.revision || self.made == Some(*revision) => {
-                return out.push(tell("the game has moved on; look again"));
+                return out.push(Effect::Tell(text!("the game has moved on; look again")));
             }
-            (_, Some(_)) if live => return out.push(tell("wait: your last request is still on its way")),
+            (_, Some(_)) if live => return out.push(Effect::Tell(text!("wait: your last request is still on its way"))),
             // No answer has come, so the player may choose again: at most one of the two moves is made.
             (Act::Play { .. }, Some(Pending { act: Act::Play { .. }, .. })) => {}
-            (_, Some(_)) => return out.push(tell("not connected; your last request goes first")),
+            (_, Some(_)) => return out.push(Effect::Tell(text!("not connected; your last request goes first"))),
             (act, None) if !live && !harmless(act) => {
-                return out.push(tell("not connected; ask again when the connection is back"));
+                return out.push(Effect::Tell(text!("not connected; ask again when the connection is back")));
             }
             (_, None) => {}
         }
@@ -352,6 +349,10 @@ impl Session {
             self.send(now, out);
         }
     }
+}
+
+fn not_played(notation: &str) -> Effect {
+    Effect::Tell(text!("`{text}` was not played: the game has moved on", text = notation))
 }
 
 /// Whether repeating a request, or sending it later, is harmless. A repeated offer may count as a new one.

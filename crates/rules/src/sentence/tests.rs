@@ -93,3 +93,47 @@ fn a_text_from_outside_is_bounded_however_it_nests() {
     }
     assert!(read(&json).to_string().len() <= Text::LONGEST);
 }
+
+#[test]
+fn a_po_file_is_read_as_translators_write_it() {
+    let po = concat!(
+        "# Italian\nmsgid \"\"\nmsgstr \"\"\n\"Language: it\\n\"\n\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n\n",
+        "#: somewhere.rs\nmsgctxt \"end\"\nmsgid \"line\"\nmsgstr \"fila\"\n",
+        "msgid \"a \"\n\"\\\"b\\\"\"\nmsgstr \"una \\\"b\\\"\"\n\n",
+        "#, fuzzy\nmsgid \"guessed\"\nmsgstr \"indovinato\"\n\nmsgid \"empty\"\nmsgstr \"\"\n",
+    );
+    let italian = Catalogue::read(po).expect("it is read");
+    assert_eq!(text!(in "end"; "line").tell(&italian), "fila");
+    assert_eq!(text!("line").tell(&italian), "line");
+    assert_eq!(Text::term("end", "line").tell(&italian), "fila");
+    assert_eq!(text!("a \"b\"").tell(&italian), "una \"b\"");
+    assert_eq!(text!("guessed").tell(&italian), "guessed");
+    let all = entries(po).expect("it is read");
+    assert_eq!(all.iter().map(|entry| entry.line).collect::<Vec<_>>(), [2, 8, 11, 16, 19]);
+    assert_eq!(all[1].to_string(), "msgctxt \"end\"\nmsgid \"line\"\nmsgstr \"fila\"\n");
+    for bad in ["msgid", "msgid \"a", "\"a\"", "word \"a\"", "msgid \"a\"\nmsgstr[1] \"b\""] {
+        assert!(Catalogue::read(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn a_translation_needs_the_gaps_and_the_forms_of_its_template() {
+    let fault = |plural: Option<&str>, forms: &[&str]| {
+        let forms = forms.iter().map(ToString::to_string).collect();
+        let plural = plural.map(str::to_owned);
+        Entry { context: String::new(), template: "a {b}".to_owned(), plural, forms, line: 0 }.fault(2).is_some()
+    };
+    assert!(!fault(None, &["{b} c"]) && !fault(Some("as {b}"), &["una", "{b} tante"]));
+    assert!(fault(None, &[""]) && fault(None, &["c"]) && fault(None, &["{b} {c}"]));
+    assert!(fault(Some("as {b}"), &["una"]) && fault(Some("as {b}"), &["una", ""]) && fault(Some("as {b}"), &["{c}", "{b}"]));
+}
+
+#[test]
+fn moves_that_are_words_are_translated() {
+    let keys = |notation: &str| (Text::of_move(notation).context().to_owned(), Text::of_move(notation).to_string());
+    assert_eq!(keys("stop"), ("move".to_owned(), "stop".to_owned()));
+    assert_eq!(keys("draft:3"), ("move".to_owned(), "draft:3".to_owned()));
+    for notation in ["b2xd4", "me=5", "K@h8", "12<3,4", "a1"] {
+        assert_eq!(keys(notation), (String::new(), notation.to_owned()));
+    }
+}

@@ -215,7 +215,7 @@ impl Reader<'_> {
         let numbers_after =
             |text: &str, name| text.split(name).skip(1).map(|rest| numbers(rest)[0]).collect::<Vec<_>>();
         let notes = self.desk.table().view(Viewer::Referee).notes;
-        let mut is: Vec<i64> = notes.iter().flat_map(|note| numbers_after(&note.text, "Δ = ")).collect();
+        let mut is: Vec<i64> = notes.iter().flat_map(|note| numbers_after(&note.text.to_string(), "Δ = ")).collect();
         let mut said = numbers_after(words, "D = ");
         is.sort_unstable();
         said.sort_unstable();

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use core::time::Duration;
 
-use agon_rules::{Game, Moves, Path, Rng, Viewer};
+use agon_rules::{Game, Moves, Path, Rng, Text, Viewer, text};
 
 use super::engines;
 use super::guide::Guide;
@@ -27,14 +27,26 @@ enum Mind<G: Game> {
 
 /// A name that is no player of this game, or a player that cannot play here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", self.text())]
 #[non_exhaustive]
 pub enum NoPlayer {
-    /// No player has this name.
-    #[error("unknown player `{0}`; there is {1}")]
+    /// Nobody is called that; these names there are.
     Unknown(String, String),
-    /// The player cannot play this variant or position, and why.
-    #[error("`{0}` cannot play here: {1}")]
-    Unfit(String, &'static str),
+    /// It cannot play this variant or position, and why.
+    Unfit(String, Text),
+}
+
+impl NoPlayer {
+    /// The message.
+    pub fn text(&self) -> Text {
+        match self.clone() {
+            NoPlayer::Unknown(name, names) => {
+                let engines = Text::term("engines", Spec::KNOWN);
+                text!("unknown player `{name}`; there is {names}, {engines}", name, names, engines)
+            }
+            NoPlayer::Unfit(name, why) => text!("`{name}` cannot play here: {why}", name, why),
+        }
+    }
 }
 
 impl<G: Game, E: Guide<G>> Player<G, E> {
@@ -50,7 +62,7 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
         };
         match mind {
             Mind::Engine(Spec::Minimax(_) | Spec::AlphaBeta(_) | Spec::Perfect) if game.seats() != 2 => {
-                Err(unfit("it is for two seats; try `expert` or `mcts`"))
+                Err(unfit(text!("it is for two seats; try `expert` or `mcts`")))
             }
             mind => Ok(Player { name: text.to_owned(), guide: guide.clone(), mind, moves: Moves::new() }),
         }
@@ -78,7 +90,7 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
     pub(crate) fn fits(&self, game: &G, state: &G::State) -> Result<(), NoPlayer> {
         match self.mind {
             Mind::Engine(Spec::AlphaBeta(_) | Spec::Perfect) if hides(game, state) => {
-                let why = "something is hidden; try `expert`, `minimax:3` or `mcts`";
+                let why = text!("something is hidden; try `expert`, `minimax:3` or `mcts`");
                 Err(NoPlayer::Unfit(self.name.clone(), why))
             }
             _ => Ok(()),
@@ -116,7 +128,7 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
             Spec::AlphaBeta(limits) => engines::alphabeta(&mut turn, guide, limits),
             Spec::Perfect => match engines::perfect(&mut turn, guide) {
                 Some(pick) => pick,
-                None => return unfit("it ran out of its budget before the proof was there; try `expert`"),
+                None => return unfit(text!("it ran out of its budget before the proof was there; try `expert`")),
             },
         }))
     }
@@ -145,5 +157,5 @@ pub fn roster<G: Game, E: Guide<G>>(game: &G, guide: &E) -> Vec<(&'static str, &
 fn unknown<G: Game, E: Guide<G>>(text: &str, game: &G, guide: &E) -> NoPlayer {
     let shown = text.chars().filter(|c| !c.is_control()).take(60).collect();
     let names: Vec<String> = guide.players(game).iter().map(|policy| format!("`{}`", policy.name)).collect();
-    NoPlayer::Unknown(shown, format!("{}, {}", names.join(", "), Spec::KNOWN))
+    NoPlayer::Unknown(shown, names.join(", "))
 }

@@ -1,6 +1,6 @@
 //! Named computer players: what a game offers besides the engines that every game has.
 
-use agon_rules::Game;
+use agon_rules::{Game, Text};
 
 use super::engines;
 use super::spec::Spec;
@@ -28,7 +28,7 @@ pub enum How<G: Game> {
     /// In its own way.
     Own(Choose<G>),
     /// Not at all in this variant, and why.
-    Never(&'static str),
+    Never(Text),
 }
 
 /// A named computer player.
@@ -57,7 +57,7 @@ impl<G: Game> Policy<G> {
     }
 
     /// A player that cannot play this variant.
-    pub fn never(name: &'static str, what: &'static str, why: &'static str) -> Self {
+    pub fn never(name: &'static str, what: &'static str, why: Text) -> Self {
         Policy { name, what, how: How::Never(why) }
     }
 }

@@ -1,6 +1,6 @@
 //! What follows from a request of a player: decided from the room as it is, without changing it.
 
-use agon_rules::{Seat, Viewer};
+use agon_rules::{Seat, Viewer, text};
 use agon_search::ask;
 use agon_wire::{Act, Code, Ending, Offers, Refusal, Who};
 
@@ -29,12 +29,9 @@ pub enum Decision {
 impl Room {
     /// Decides what follows from a request of a seat's player, or of a spectator.
     pub fn decide(&self, who: Option<Seat>, act: &Act, outside: &Outside) -> Result<Decision, Refusal> {
-        let seat = who.ok_or_else(|| Refusal::new(Code::NotSeated, "you are watching; only players can do this"))?;
+        let seat = who.ok_or_else(|| Refusal::new(Code::NotSeated, text!("you are watching; only players can do this")))?;
         if self.version >= MOST_EVENTS && !matches!(act, Act::Play { .. } | Act::Resign) {
-            return Err(Refusal::new(
-                Code::State,
-                "too much has happened in this room; you can only move or resign now",
-            ));
+            return Err(Refusal::new(Code::State, text!("too much has happened in this room; you can only move or resign now")));
         }
         match act {
             Act::Play { revision, text } => self.play(seat, *revision, text, outside.now),
@@ -43,10 +40,10 @@ impl Room {
             Act::Name(called) => self.happens(Event::Named { seat, name: name(called) }),
             Act::Return if self.is_over() => Err(self.not_now()),
             Act::Return if self.resigned.contains(&seat) => {
-                Err(Refusal::new(Code::State, "you have resigned; a computer plays on for you"))
+                Err(Refusal::new(Code::State, text!("you have resigned; a computer plays on for you")))
             }
             Act::Return if self.replaced.contains(&seat) => self.happens(Event::Returned { seat }),
-            Act::Return => Err(Refusal::new(Code::State, "no computer is playing for you")),
+            Act::Return => Err(Refusal::new(Code::State, text!("no computer is playing for you"))),
             Act::Decline if self.offers == Offers::default() => Ok(Decision::Already),
             Act::Decline => self.happens(Event::Declined { seat }),
             Act::Computer { seat: wanted, player } => self.computer(seat, *wanted, player, outside),
@@ -66,7 +63,11 @@ impl Room {
     }
 
     fn not_now(&self) -> Refusal {
-        let why = if self.is_over() { "the game is over" } else { "the game has not begun: a seat is still open" };
+        let why = if self.is_over() {
+            text!("the game is over")
+        } else {
+            text!("the game has not begun: a seat is still open")
+        };
         Refusal::new(Code::State, why)
     }
 
@@ -84,20 +85,20 @@ impl Room {
         }
         if revision != self.revision() {
             let why = if revision < self.revision() {
-                "the game has moved on; look at the newest view"
+                text!("the game has moved on; look at the newest view")
             } else {
-                "the game has not reached that point; look at the newest view"
+                text!("the game has not reached that point; look at the newest view")
             };
             return Err(Refusal::new(Code::Stale, why));
         }
         if self.time_left(now) == Some(0) {
-            return Err(Refusal::new(Code::State, "your time is up"));
+            return Err(Refusal::new(Code::State, text!("your time is up")));
         }
         if self.turn() != Some(seat) || self.replaced.contains(&seat) {
-            return Err(Refusal::new(Code::Turn, "it is not your turn"));
+            return Err(Refusal::new(Code::Turn, text!("it is not your turn")));
         }
         // The rules say why a move is illegal, and what would work.
-        let change = self.moves(seat, text, now).map_err(|error| Refusal::new(Code::Illegal, error.to_string()))?;
+        let change = self.moves(seat, text, now).map_err(|error| Refusal::new(Code::Illegal, error.text()))?;
         Ok(Decision::Happens(change))
     }
 
@@ -121,12 +122,9 @@ impl Room {
         let wanted = &self.offers.takeback;
         let asker = wanted.first().copied().unwrap_or(seat);
         let to = self.table.history(Viewer::Referee).iter().rposition(|step| step.seat == asker);
-        let to = to.ok_or_else(|| Refusal::new(Code::State, "you have no move to take back"))?;
+        let to = to.ok_or_else(|| Refusal::new(Code::State, text!("you have no move to take back")))?;
         if !self.is_open_since(to) {
-            return Err(Refusal::new(
-                Code::State,
-                "somebody may have seen something hidden since, so it cannot be taken back",
-            ));
+            return Err(Refusal::new(Code::State, text!("somebody may have seen something hidden since, so it cannot be taken back")));
         }
         if self.all_agree(seat, wanted) {
             return self.happens(Event::TakenBack { to });
@@ -145,7 +143,7 @@ impl Room {
 
     fn draw(&self, seat: Seat) -> Result<Decision, Refusal> {
         if self.seats.len() != 2 || self.people().len() != 2 {
-            return Err(Refusal::new(Code::State, "only two people can agree on a draw"));
+            return Err(Refusal::new(Code::State, text!("only two people can agree on a draw")));
         }
         if self.all_agree(seat, &self.offers.draw) {
             return self.happens(Event::Ended { ending: Ending::Agreed });
@@ -155,7 +153,7 @@ impl Room {
 
     fn rematch(&self, seat: Seat) -> Result<Decision, Refusal> {
         if !self.is_over() {
-            return Err(Refusal::new(Code::State, "the game is not over yet"));
+            return Err(Refusal::new(Code::State, text!("the game is not over yet")));
         }
         if self.next.is_some() {
             return Ok(Decision::Already);
@@ -173,24 +171,24 @@ impl Room {
 
     fn computer(&self, seat: Seat, wanted: Seat, player: &str, outside: &Outside) -> Result<Decision, Refusal> {
         let Some(chair) = self.seats.get(wanted) else {
-            return Err(Refusal::new(Code::Bad, format!("there is no seat {wanted}; they are numbered from 0")));
+            return Err(Refusal::new(Code::Bad, text!("there is no seat {wanted}; they are numbered from 0", wanted)));
         };
         ask::check(self.table.id(), &self.options, player)
-            .map_err(|error| Refusal::new(Code::Bad, error.to_string()))?;
+            .map_err(|error| Refusal::new(Code::Bad, error.text()))?;
         let plays = Event::Computer { seat: wanted, player: player.to_owned(), resigned: false };
         match &chair.who {
-            Who::Computer(_) => Err(Refusal::new(Code::State, "a computer already plays that seat")),
+            Who::Computer(_) => Err(Refusal::new(Code::State, text!("a computer already plays that seat"))),
             Who::Open => self.happens(plays),
             Who::Human if self.is_over() => Err(self.not_now()),
             Who::Human => {
-                let away = outside.away[wanted].ok_or_else(|| Refusal::new(Code::State, "that player is here"))?;
+                let away = outside.away[wanted].ok_or_else(|| Refusal::new(Code::State, text!("that player is here")))?;
                 // Opponents must not choose a weak player, nor use a moment without a network.
                 if !STAND_INS.contains(&player) {
                     let names = STAND_INS.join("`, `");
-                    return Err(Refusal::new(Code::Bad, format!("only `{names}` can play on for a person")));
+                    return Err(Refusal::new(Code::Bad, text!("only `{names}` can play on for a person", names)));
                 }
                 if away < AWAY_MS {
-                    return Err(Refusal::new(Code::State, "that player has only just left; wait ten seconds"));
+                    return Err(Refusal::new(Code::State, text!("that player has only just left; wait ten seconds")));
                 }
                 let wants = |other: Seat| other == seat || self.offers.replace.contains(&(wanted, other));
                 let mut present =

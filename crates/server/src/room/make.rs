@@ -1,6 +1,6 @@
 //! How a room begins: from what its maker asks for to its first event.
 
-use agon_rules::{Seat, Start, games};
+use agon_rules::{Seat, Start, Text, games, text};
 use agon_search::ask;
 use agon_wire::{Clock, Code, NewRoom, Place, Refusal, Who};
 
@@ -17,19 +17,20 @@ pub fn make(
     key: &str,
     order: &dyn Fn(usize) -> Vec<usize>,
 ) -> Result<(Event, Option<Seat>), Refusal> {
-    let bad = |error: &dyn std::fmt::Display| Refusal::new(Code::Bad, error.to_string());
-    let table = games::open(&new.game, &new.options, Start::Seed(seed)).map_err(|error| bad(&error))?;
+    let bad = |why: Text| Refusal::new(Code::Bad, why);
+    let table = games::open(&new.game, &new.options, Start::Seed(seed)).map_err(|error| bad(error.text()))?;
     let count = table.seats();
     let mut places = new.seats.clone();
     if places.is_empty() {
         places.push(Place::Me);
     }
     if places.len() > count {
-        return Err(bad(&format!("{} seats are listed, but the game has {count}", places.len())));
+        let listed = places.len();
+        return Err(bad(text!("{listed} seats are listed, but the game has {count}", listed, count)));
     }
     places.resize(count, Place::Open);
     if places.iter().filter(|place| **place == Place::Me).count() > 1 {
-        return Err(bad(&"`me` can take one seat only"));
+        return Err(bad(text!("`me` can take one seat only")));
     }
     let (seconds, increment) = match new.clock {
         Clock::None => (1, 0),
@@ -37,7 +38,7 @@ pub fn make(
         Clock::Total { seconds, increment } => (seconds, increment),
     };
     if !(1..=LONGEST).contains(&seconds) || increment > LONGEST {
-        return Err(bad(&"a clock has 1 second to 24 hours, and adds at most 24 hours a move"));
+        return Err(bad(text!("a clock has 1 second to 24 hours, and adds at most 24 hours a move")));
     }
     if new.shuffle {
         places = order(count).into_iter().map(|at| places[at].clone()).collect();
@@ -46,7 +47,7 @@ pub fn make(
         Place::Me => Ok(Sitting { who: Who::Human, name: name(&new.name), key: Some(key.to_owned()) }),
         Place::Open => Ok(Sitting { who: Who::Open, name: String::new(), key: None }),
         Place::Computer(player) => {
-            ask::check(&new.game, &new.options, player).map_err(|error| bad(&error))?;
+            ask::check(&new.game, &new.options, player).map_err(|error| bad(error.text()))?;
             Ok(Sitting { who: Who::Computer(player.clone()), name: String::new(), key: None })
         }
     };

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use agon_rules::games::primi_composti::{Move, PrimiComposti};
-use agon_rules::{Game, Rng};
+use agon_rules::{Game, Rng, text};
 
 use super::Cards;
 use crate::alphabeta::{Rated, best_indices};
@@ -47,8 +47,8 @@ fn players(game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
     let far = [("minimax_2", 2), ("minimax_3", 3), ("minimax_4", 4), ("minimax_5", 5), ("minimax_6", 6)];
     players.extend(far.map(|(name, depth)| {
         let what = "looks so many plies ahead";
-        let why = "the other hands are hidden and there is more than one opponent";
-        if pair { looks(name, what, depth) } else { Policy::never(name, what, why) }
+        let why = || text!("the other hands are hidden and there is more than one opponent");
+        if pair { looks(name, what, depth) } else { Policy::never(name, what, why()) }
     }));
     players
 }
