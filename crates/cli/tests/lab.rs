@@ -167,7 +167,7 @@ fn an_interrupt_prints_what_is_finished() {
         .spawn()
         .expect("the binary runs");
     // Blocks are kept, so it listens to interrupts; the run itself would take hours.
-    let kept = || std::fs::read_to_string(file.text()).unwrap_or_default().lines().count();
+    let kept = || fs::read_to_string(file.text()).unwrap_or_default().lines().count();
     let begin = std::time::Instant::now();
     while kept() < 3 {
         assert!(begin.elapsed() < std::time::Duration::from_secs(300), "nothing is played");

@@ -227,7 +227,9 @@ impl Tab {
     /// A page before it goes anywhere.
     pub async fn blank(browser: &Browser) -> Self {
         let (line, context) = (browser.line.clone(), &browser.context);
-        let page = json!({ "url": "about:blank", "browserContextId": context, "width": 1200, "height": 900 });
+        let mut page = json!({ "url": "about:blank", "browserContextId": context, "newWindow": true });
+        page["width"] = json!(1200);
+        page["height"] = json!(900);
         let target = execute(&line, None, "Target.createTarget", page).await.expect("a page");
         let target = target["targetId"].as_str().expect("its name").to_owned();
         let attach = json!({ "targetId": target, "flatten": true });
