@@ -62,7 +62,7 @@ impl Show for Pile {
     fn read_state(&self, text: &str) -> Result<State, Text> {
         let [stones, turn] = fields(text)?;
         let stones = stones.parse().ok().filter(|stones| *stones <= self.stones);
-        Ok(State { stones: stones.ok_or("there are not so many stones")?, turn: seat(turn, 2)? })
+        Ok(State { stones: stones.ok_or_else(|| text!("there are not that many stones"))?, turn: seat(turn, 2)? })
     }
 
     fn reason(&self, _s: &State) -> Text {
