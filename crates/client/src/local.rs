@@ -222,7 +222,7 @@ impl Venue for Local {
         if let Some(ending) = self.ending() {
             view.turn = None;
             view.choices.clear();
-            view.prompt = words::ending(&ending, &|seat| self.name(seat)).to_string();
+            view.prompt = words::ending(&ending, &|seat| self.name(seat));
         }
         view
     }

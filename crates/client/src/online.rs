@@ -49,7 +49,7 @@ impl Online {
         for effect in self.session.step(now, event) {
             match effect {
                 agon_wire::Effect::Show => self.see(&mut out),
-                agon_wire::Effect::Tell(text) => out.push(Effect::Tell(Text::word(text))),
+                agon_wire::Effect::Tell(text) => out.push(Effect::Tell(text)),
                 socket => out.push(Effect::Socket(socket)),
             }
         }
@@ -207,7 +207,7 @@ impl Venue for Online {
         }
         if let Some(ending) = self.ending() {
             view.turn = None;
-            view.prompt = words::ending(&ending, &|seat| self.name(seat)).to_string();
+            view.prompt = words::ending(&ending, &|seat| self.name(seat));
         }
         view
     }

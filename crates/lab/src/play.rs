@@ -54,7 +54,7 @@ pub fn check<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E) -> Result<()
 
 fn seated<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E, patience: Duration) -> Result<Seated<G, E>, NoPlayer> {
     if name.starts_with(PREFIX) {
-        let unfit = || NoPlayer::Unfit(name.to_owned(), "a command must follow `cmd:`");
+        let unfit = || NoPlayer::Unfit(name.to_owned(), agon_rules::text!("a command must follow `cmd:`"));
         return Outside::new(name, patience).map(|outside| Seated::Outside(name.to_owned(), outside)).ok_or_else(unfit);
     }
     Ok(Seated::Inside(Box::new(Player::new(name, game, guide)?)))

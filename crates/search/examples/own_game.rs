@@ -59,26 +59,26 @@ impl Show for Pile {
         format!("{} {}", s.stones, s.turn)
     }
 
-    fn read_state(&self, text: &str) -> Result<State, String> {
+    fn read_state(&self, text: &str) -> Result<State, Text> {
         let [stones, turn] = fields(text)?;
         let stones = stones.parse().ok().filter(|stones| *stones <= self.stones);
-        Ok(State { stones: stones.ok_or("there are not so many stones")?, turn: seat(turn, 2)? })
+        Ok(State { stones: stones.ok_or_else(|| text!("there are not that many stones"))?, turn: seat(turn, 2)? })
     }
 
-    fn reason(&self, _s: &State) -> &'static str {
-        "last-stone"
+    fn reason(&self, _s: &State) -> Text {
+        text!(in "end"; "last stone")
     }
 
     fn zones(&self, s: &State) -> Vec<Zone> {
-        vec![Zone::row("stones", (0..s.stones).map(Piece::up))]
+        vec![Zone::row(text!("stones"), (0..s.stones).map(Piece::up))]
     }
 
     fn taps(&self, s: &State, taken: u8) -> Vec<Site> {
         vec![Site::new(0, (s.stones - taken).into())]
     }
 
-    fn prompt(&self, _s: &State) -> String {
-        "tap a stone: it goes, and so do all to its right".to_owned()
+    fn prompt(&self, _s: &State) -> Text {
+        text!("tap a stone: it goes, and so do all to its right")
     }
 }
 

@@ -327,5 +327,6 @@ pub(crate) async fn record(
     headers: HeaderMap,
 ) -> Result<String, Refused> {
     let view = seen(&server, from, &code, &headers).await?;
-    view.record.ok_or_else(|| Refusal::new(Code::State, text!("the game is not over yet; its record is shown then")).into())
+    view.record
+        .ok_or_else(|| Refusal::new(Code::State, text!("the game is not over yet; its record is shown then")).into())
 }

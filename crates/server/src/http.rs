@@ -221,7 +221,8 @@ async fn figures(State(server): State<Arc<Server>>, request: Request) -> Respons
             }
             figures.render().into_response()
         }
-        _ => Refused::from(Refusal::new(Code::NotSeated, text!("figures are for the server's own machine"))).into_response(),
+        _ => Refused::from(Refusal::new(Code::NotSeated, text!("figures are for the server's own machine")))
+            .into_response(),
     }
 }
 

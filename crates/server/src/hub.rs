@@ -154,7 +154,10 @@ impl Hub {
             return Ok(task.clone());
         }
         let task = owner::spawn(self.clone(), room, &events).ok_or_else(|| {
-            Refusal::new(Code::Storage, text!("the stored events of this room cannot be read; please tell the operator"))
+            Refusal::new(
+                Code::Storage,
+                text!("the stored events of this room cannot be read; please tell the operator"),
+            )
         })?;
         rooms.insert(room.to_owned(), task.clone());
         Ok(task)
@@ -236,6 +239,9 @@ pub(crate) fn no_room() -> Refusal {
 pub(crate) fn storage(error: &StoreError) -> Refusal {
     match error {
         StoreError::Missing => no_room(),
-        error => Refusal::new(Code::Storage, text!("as far as we know nothing was changed: {error}", error = error.to_string())),
+        error => Refusal::new(
+            Code::Storage,
+            text!("as far as we know nothing was changed: {error}", error = error.to_string()),
+        ),
     }
 }

@@ -55,7 +55,8 @@ pub(crate) async fn open(
         }
     };
     if !origin_is_ours(&server, &headers) {
-        return Refused::from(Refusal::new(Code::NotSeated, text!("this page may not open a socket here"))).into_response();
+        return Refused::from(Refusal::new(Code::NotSeated, text!("this page may not open a socket here")))
+            .into_response();
     }
     let Some(place) = server.take_socket(from) else {
         return Refused::from(Refusal::new(Code::Slow, text!("too many sockets from this address"))).into_response();
@@ -109,7 +110,10 @@ async fn greet(server: &Arc<Server>, from: IpAddr, socket: &mut WebSocket) -> Re
     let Ok(Some(Ok(Message::Text(text)))) = first else { return Err((Close::Policy, "say hello first")) };
     let refused = match read(&text) {
         Ok(ToServer::Hello { v, .. }) if v != VERSION => (
-            Refusal::new(Code::Version, text!("this server speaks version {version}; reload or update", version = VERSION)),
+            Refusal::new(
+                Code::Version,
+                text!("this server speaks version {version}; reload or update", version = VERSION),
+            ),
             Close::OtherVersion,
         ),
         Ok(ToServer::Hello { token: None, .. }) if server.limits.is_barred(from) => (limits::slow(), Close::TryLater),

@@ -130,7 +130,7 @@ impl Board {
                         put(&mut buffer, 0, y, &format!(" {} ", seat + 1), theme.seat(seat));
                         x = 4;
                     }
-                    put(&mut buffer, x, y, &zone.title, theme.heading());
+                    put(&mut buffer, x, y, &zone.title.to_string(), theme.heading());
                     if zone.cells.is_empty() {
                         put(&mut buffer, self.indent + 1, y, "-", theme.faint());
                     }
@@ -158,7 +158,7 @@ impl Board {
         if let Some((_, first)) = spots.first()
             && first.y > block.corner.y
         {
-            put(buffer, 0, block.corner.y, &zone.title, theme.heading());
+            put(buffer, 0, block.corner.y, &zone.title.to_string(), theme.heading());
         }
         for (site, spot) in spots.iter().step_by(cols) {
             put(buffer, 0, spot.y + (spot.height - 1) / 2, digits(&zone.cells[site.cell]), theme.faint());
@@ -281,11 +281,11 @@ pub fn side(owner: Option<usize>, text: &str) -> &'static str {
 
 /// Whether the name of a cell says more than what lies there.
 fn named(zone: &Zone, cell: &Cell) -> bool {
-    !cell.name.is_empty() && cell.name != zone.title && cell.pieces.first().is_none_or(|piece| piece.text != cell.name)
+    !cell.name.is_empty() && zone.title != *cell.name && cell.pieces.first().is_none_or(|piece| piece.text != cell.name)
 }
 
 fn title_width(zone: &Zone) -> u16 {
-    width(&zone.title) + if zone.owner.is_some() { 4 } else { 0 }
+    width(&zone.title.to_string()) + if zone.owner.is_some() { 4 } else { 0 }
 }
 
 fn margin(zone: &Zone) -> u16 {

@@ -179,7 +179,7 @@ impl Desk {
             Input::Again(seed) => return self.again(seed),
             Input::Look(ply) => {
                 self.hand.look = (ply < self.local.ply()).then_some(ply);
-                return vec![Effect::Say(vec![said(&self.view().prompt)])];
+                return vec![Effect::Say(vec![self.view().prompt])];
             }
             Input::TakeScreen => self.local.take_screen(),
             Input::Flip => self.hand.flipped = !self.hand.flipped,

@@ -4,7 +4,7 @@
 use agon_client::{Hindrance, Venue};
 use agon_rules::{Pick, Picker, Site, Text, View, text};
 
-use crate::screen::{Message, Tone, said};
+use crate::screen::{Message, Tone};
 
 /// What a player does at any table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,7 +92,7 @@ impl Hand {
             Pick::More | Pick::Back => {}
             Pick::Refused => {
                 let cell = view.zones.get(site.zone).and_then(|zone| zone.cells.get(site.cell));
-                let prompt = said(&view.prompt);
+                let prompt = view.prompt.clone();
                 // A card that lies face down has no name.
                 return Tapped::Nowhere(match cell.map_or("", |cell| &cell.name) {
                     "" => text!("no move goes on here. {prompt}", prompt),

@@ -60,7 +60,7 @@ pub fn picture(view: &View, before: Option<&View>, caption: &Caption) -> String 
         sheet.area(area);
     }
     sheet.break_line();
-    for line in wrap(&view.prompt, width / LETTER) {
+    for line in wrap(&view.prompt.to_string(), width / LETTER) {
         sheet.text(28, INK, "", &line);
     }
     let (wide, high) = (width + 2 * EDGE, sheet.y + 2 * EDGE);

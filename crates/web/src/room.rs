@@ -6,7 +6,7 @@ use agon_rules::{Seat, Text, View, games, text};
 use agon_wire::{Act, Event, Ticket};
 
 use crate::hand::{Hand, Input, Tapped};
-use crate::screen::{Help, Screen, said};
+use crate::screen::{Help, Screen};
 use crate::speak;
 
 /// What to do.
@@ -157,7 +157,7 @@ impl Room {
         }
         self.hand.look = (ply < newest).then_some(ply);
         self.hand.picker.clear();
-        vec![Effect::Say(vec![said(&self.hand.view(&self.online).prompt)])]
+        vec![Effect::Say(vec![self.hand.view(&self.online).prompt])]
     }
 
     fn play(&mut self, now: u64, text: String) -> Vec<Effect> {

@@ -175,7 +175,7 @@ impl Default for Screen {
             title: String::new(),
             variant: String::new(),
             areas: Vec::new(),
-            prompt: Text::word(""),
+            prompt: Text::default(),
             players: Vec::new(),
             choices: Choices::default(),
             history: History::default(),
@@ -208,14 +208,14 @@ impl Screen {
             title: venue.title().to_owned(),
             variant: venue.variant(),
             areas: look.areas(),
-            prompt: if hand.look.is_some() { said(&view.prompt) } else { venue.prompt() },
+            prompt: if hand.look.is_some() { view.prompt.clone() } else { venue.prompt() },
             players: players(venue, &view, &names, now),
             choices: Choices {
                 buttons: if mine { Picker::buttons(&view.choices).map(str::to_owned).collect() } else { Vec::new() },
                 menu: hand.menu.clone(),
             },
             history: History { steps: venue.history(), at: view.ply },
-            notes: view.notes.iter().map(|note| said(&note.text)).collect(),
+            notes: view.notes.iter().map(|note| note.text.clone()).collect(),
             message: hand.message.clone(),
             tools: Tools { over: venue.ending().is_some(), ..Tools::default() },
             values: Vec::new(),
@@ -323,7 +323,7 @@ impl Look<'_> {
                 spots.reverse();
             }
             // Every player may have such a hand or stack.
-            let (owner, title) = (zone.owner.and_then(|seat| self.names.get(seat)), said(&zone.title));
+            let (owner, title) = (zone.owner.and_then(|seat| self.names.get(seat)), zone.title.clone());
             let title = match owner {
                 Some(player) => text!("{zone} · {player}", zone = title, player = player.clone()),
                 None => title,

@@ -2,8 +2,6 @@
 
 use agon_rules::{Cell, Face, Ground, Mark, Piece, Text, View, text};
 
-use crate::screen::said;
-
 /// Whether a tap on a cell leads somewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
@@ -19,7 +17,7 @@ pub enum Reach {
 pub fn cell(place: &Cell, reach: Reach, names: &[Text]) -> Vec<Text> {
     let mut parts = Vec::new();
     if !place.name.is_empty() {
-        parts.push(said(&place.name));
+        parts.push(Text::term("cell", &place.name));
     }
     match place.pieces.as_slice() {
         [] => parts.push(text!("empty")),
@@ -50,7 +48,7 @@ pub fn cell(place: &Cell, reach: Reach, names: &[Text]) -> Vec<Text> {
 }
 
 fn piece(piece: &Piece, names: &[Text]) -> Text {
-    let what = if piece.face == Face::Down { text!("face down") } else { said(&piece.text) };
+    let what = if piece.face == Face::Down { text!("face down") } else { Text::plain(&piece.text) };
     match piece.owner {
         Some(owner) => text!("{piece} of {player}", piece = what, player = name(owner, names)),
         None => what,
@@ -64,7 +62,8 @@ fn name(seat: usize, names: &[Text]) -> Text {
 /// What is said when moves have been made: each with its player, then the prompt.
 pub fn news(from: usize, view: &View, prompt: Text, names: &[Text]) -> Vec<Text> {
     let steps = view.history.iter().skip(from);
-    let steps = steps.map(|step| text!("{player}: {step}", player = name(step.seat, names), step = said(&step.text)));
-    let notes = view.notes.iter().map(|note| said(&note.text));
+    let steps =
+        steps.map(|step| text!("{player}: {step}", player = name(step.seat, names), step = Text::of_move(&step.text)));
+    let notes = view.notes.iter().map(|note| note.text.clone());
     steps.chain(notes).chain([prompt]).collect()
 }

@@ -108,7 +108,10 @@ mod tests {
             let action = decide(&Facts { loss, tries: 3, lived: 0, draw: 7 });
             match wanted {
                 Some(part) => {
-                    assert!(matches!(&action, Action::End(text) if text.to_string().contains(part)), "{loss:?}: {action:?}");
+                    assert!(
+                        matches!(&action, Action::End(text) if text.to_string().contains(part)),
+                        "{loss:?}: {action:?}"
+                    );
                 }
                 None => assert_eq!(action, Action::Retry { after: 7, tries: 4 }, "{loss:?}"),
             }

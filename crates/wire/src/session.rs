@@ -334,7 +334,9 @@ impl Session {
             (Act::Play { revision, .. }, _) if *revision != room.revision || self.made == Some(*revision) => {
                 return out.push(Effect::Tell(text!("the game has moved on; look again")));
             }
-            (_, Some(_)) if live => return out.push(Effect::Tell(text!("wait: your last request is still on its way"))),
+            (_, Some(_)) if live => {
+                return out.push(Effect::Tell(text!("wait: your last request is still on its way")));
+            }
             // No answer has come, so the player may choose again: at most one of the two moves is made.
             (Act::Play { .. }, Some(Pending { act: Act::Play { .. }, .. })) => {}
             (_, Some(_)) => return out.push(Effect::Tell(text!("not connected; your last request goes first"))),

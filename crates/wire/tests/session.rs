@@ -1,6 +1,6 @@
 //! Every branch of the client's session, as a script: what happens, and what is to be done about it.
 
-use agon_rules::{Start, Table, Viewer, games};
+use agon_rules::{Start, Table, Text, Viewer, games};
 use agon_wire::session::{DEAD, QUIET};
 use agon_wire::{
     Act, Chair, Clock, Close, Code, Effect, Ending, Event, Link, Offers, Refusal, RoomView, Session, Ticket, ToClient,
@@ -43,7 +43,7 @@ fn done(id: u64) -> Event {
 }
 
 fn refused(id: impl Into<Option<u64>>, code: Code, text: &str) -> Event {
-    Event::Received(write(&ToClient::Refused { id: id.into(), refusal: Refusal::new(code, text) }))
+    Event::Received(write(&ToClient::Refused { id: id.into(), refusal: Refusal::new(code, Text::plain(text)) }))
 }
 
 fn play(revision: u64, text: &str) -> Event {
@@ -55,7 +55,7 @@ fn sends(id: u64, revision: u64, text: &str) -> Effect {
 }
 
 fn tells(out: &[Effect], part: &str) -> bool {
-    out.iter().any(|effect| matches!(effect, Effect::Tell(text) if text.contains(part)))
+    out.iter().any(|effect| matches!(effect, Effect::Tell(text) if text.to_string().contains(part)))
 }
 
 fn is_sent(out: &[Effect]) -> bool {
@@ -300,7 +300,7 @@ fn a_hello_that_comes_too_soon_is_repeated_later() {
     session.step(0, Event::Tick);
     session.step(0, Event::Connected);
     let out = session.step(1, refused(None, Code::Slow, "too many requests; wait"));
-    assert_eq!(out, [Effect::Close, Effect::Tell("too many requests; wait".to_owned()), Effect::Show]);
+    assert_eq!(out, [Effect::Close, Effect::Tell(Text::plain("too many requests; wait")), Effect::Show]);
     assert!(matches!(session.link(), Link::Waiting { .. }));
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use agon_rules::{Rng, Seat, Start, Table, Viewer, games};
+use agon_rules::{Rng, Seat, Start, Table, Viewer, games, text};
 use agon_wire::{
     Act, Chair, Clock, Close, Code, Effect, Event, Link, Offers, Refusal, RoomView, Session, Ticket, ToClient,
     ToServer, Who, read, write,
@@ -68,9 +68,9 @@ impl Referee {
             return Ok(false);
         }
         if revision != self.ply() {
-            return Err(Refusal::new(Code::Stale, "the game has gone on"));
+            return Err(Refusal::new(Code::Stale, text!("the game has gone on")));
         }
-        self.table.play(seat, text).map_err(|why| Refusal::new(Code::Illegal, why.to_string()))?;
+        self.table.play(seat, text).map_err(|why| Refusal::new(Code::Illegal, why.text()))?;
         self.log.push((revision, seat, text.to_owned()));
         self.version += 1;
         Ok(true)

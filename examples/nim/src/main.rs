@@ -97,33 +97,43 @@ impl Show for Nim {
         format!("{} {}", joined(self.in_game(s)), s.turn)
     }
 
-    fn read_state(&self, text: &str) -> Result<State, String> {
+    fn read_state(&self, text: &str) -> Result<State, Text> {
         let [list, turn] = fields(text)?;
         let list: Vec<u8> = list.split(',').map_while(|stones| stones.parse().ok()).collect();
         if list.len() != usize::from(self.piles) {
-            return Err(format!("it needs {} with commas between them", counted(self.piles.into(), "pile")));
+            return Err(text!(
+                "it needs {piles} pile with commas between them" | "it needs {piles} piles with commas between them",
+                piles = self.piles
+            ));
         }
         if list.iter().any(|stones| *stones > self.stones) {
-            return Err(format!("a pile has more than {}", counted(self.stones.into(), "stone")));
+            return Err(text!(
+                "a pile has more than {stones} stone" | "a pile has more than {stones} stones",
+                stones = self.stones
+            ));
         }
         let mut piles = [0; 4];
         piles[..list.len()].copy_from_slice(&list);
         Ok(State { piles, turn: seat(turn, 2)? })
     }
 
-    fn reason(&self, _s: &State) -> &'static str {
-        "last-stone"
+    fn reason(&self, _s: &State) -> Text {
+        text!(in "end"; "last stone")
     }
 
     fn zones(&self, s: &State) -> Vec<Zone> {
-        NAMES.iter().zip(self.in_game(s)).map(|(name, &stones)| Zone::row(*name, (0..stones).map(Piece::up))).collect()
+        NAMES
+            .iter()
+            .zip(self.in_game(s))
+            .map(|(name, &stones)| Zone::row(Text::plain(*name), (0..stones).map(Piece::up)))
+            .collect()
     }
 
     fn taps(&self, _s: &State, (pile, left): Move) -> Vec<Site> {
         vec![Site::new(pile.into(), left.into())]
     }
 
-    fn prompt(&self, _s: &State) -> String {
-        "tap a stone: it goes, and so do all to its right".to_owned()
+    fn prompt(&self, _s: &State) -> Text {
+        text!("tap a stone: it goes, and so do all to its right")
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
-use agon_rules::{Seat, Start, Table, Viewer, games};
+use agon_rules::{Seat, Start, Table, Text, Viewer, games, text};
 use agon_wire::{
     Act, Chair, Clock, Code, NewRoom, Offers, Refusal, RoomView, Ticket, ToClient, ToServer, Who, code, read, write,
 };
@@ -242,20 +242,22 @@ impl Room {
     }
 
     fn act(&mut self, at: usize, act: Act) -> Result<(), Refusal> {
-        let seat = self.sockets[at].0.ok_or(Refusal::new(Code::NotSeated, "you only watch"))?;
+        let seat = self.sockets[at].0.ok_or(Refusal::new(Code::NotSeated, text!("you only watch")))?;
         match act {
             Act::Play { revision, text } if self.log.contains(&(revision, seat, text.clone())) => return Ok(()),
             Act::Play { revision, .. } if revision != 40 + self.log.len() as u64 => {
-                return Err(Refusal::new(Code::Stale, "the game has gone on"));
+                return Err(Refusal::new(Code::Stale, text!("the game has gone on")));
             }
             Act::Play { revision, text } => {
-                self.table.play(seat, &text).map_err(|why| Refusal::new(Code::Illegal, why.to_string()))?;
+                self.table.play(seat, &text).map_err(|why| Refusal::new(Code::Illegal, why.text()))?;
                 self.log.push((revision, seat, text));
             }
             Act::Draw => self.draw.push(seat),
             Act::Decline => self.draw.clear(),
             Act::Name(name) => self.names[seat] = name,
-            other => return Err(Refusal::new(Code::State, format!("this server is too small for {other:?}"))),
+            other => {
+                return Err(Refusal::new(Code::State, Text::plain(format!("this server is too small for {other:?}"))));
+            }
         }
         self.tell();
         Ok(())

@@ -230,11 +230,11 @@ mod tests {
                 fn write_state(&self, _s: &()) -> String {
                     "-".to_owned()
                 }
-                fn read_state(&self, _text: &str) -> Result<(), String> {
+                fn read_state(&self, _text: &str) -> Result<(), Text> {
                     Ok(())
                 }
-                fn reason(&self, _s: &()) -> &'static str {
-                    "nothing"
+                fn reason(&self, _s: &()) -> Text {
+                    text!(in "end"; "nothing")
                 }
                 fn zones(&self, _s: &()) -> Vec<Zone> {
                     Vec::new()
@@ -242,8 +242,8 @@ mod tests {
                 fn taps(&self, _s: &(), _m: ()) -> Vec<Site> {
                     Vec::new()
                 }
-                fn prompt(&self, _s: &()) -> String {
-                    String::new()
+                fn prompt(&self, _s: &()) -> Text {
+                    Text::default()
                 }
             }
         };

@@ -154,7 +154,9 @@ impl Entry {
             [first, ..] if self.plural.is_some() && gaps(first).iter().any(|gap| !all.contains(gap)) => {
                 Some("a gap of the singular is not in the template")
             }
-            forms if gaps(forms.last().map_or("", String::as_str)) != all => Some("its gaps are not those of the template"),
+            forms if gaps(forms.last().map_or("", String::as_str)) != all => {
+                Some("its gaps are not those of the template")
+            }
             _ => None,
         }
     }

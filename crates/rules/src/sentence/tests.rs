@@ -125,7 +125,11 @@ fn a_translation_needs_the_gaps_and_the_forms_of_its_template() {
     };
     assert!(!fault(None, &["{b} c"]) && !fault(Some("as {b}"), &["una", "{b} tante"]));
     assert!(fault(None, &[""]) && fault(None, &["c"]) && fault(None, &["{b} {c}"]));
-    assert!(fault(Some("as {b}"), &["una"]) && fault(Some("as {b}"), &["una", ""]) && fault(Some("as {b}"), &["{c}", "{b}"]));
+    assert!(
+        fault(Some("as {b}"), &["una"])
+            && fault(Some("as {b}"), &["una", ""])
+            && fault(Some("as {b}"), &["{c}", "{b}"])
+    );
 }
 
 #[test]

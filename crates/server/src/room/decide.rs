@@ -29,9 +29,13 @@ pub enum Decision {
 impl Room {
     /// Decides what follows from a request of a seat's player, or of a spectator.
     pub fn decide(&self, who: Option<Seat>, act: &Act, outside: &Outside) -> Result<Decision, Refusal> {
-        let seat = who.ok_or_else(|| Refusal::new(Code::NotSeated, text!("you are watching; only players can do this")))?;
+        let seat =
+            who.ok_or_else(|| Refusal::new(Code::NotSeated, text!("you are watching; only players can do this")))?;
         if self.version >= MOST_EVENTS && !matches!(act, Act::Play { .. } | Act::Resign) {
-            return Err(Refusal::new(Code::State, text!("too much has happened in this room; you can only move or resign now")));
+            return Err(Refusal::new(
+                Code::State,
+                text!("too much has happened in this room; you can only move or resign now"),
+            ));
         }
         match act {
             Act::Play { revision, text } => self.play(seat, *revision, text, outside.now),
@@ -124,7 +128,10 @@ impl Room {
         let to = self.table.history(Viewer::Referee).iter().rposition(|step| step.seat == asker);
         let to = to.ok_or_else(|| Refusal::new(Code::State, text!("you have no move to take back")))?;
         if !self.is_open_since(to) {
-            return Err(Refusal::new(Code::State, text!("somebody may have seen something hidden since, so it cannot be taken back")));
+            return Err(Refusal::new(
+                Code::State,
+                text!("somebody may have seen something hidden since, so it cannot be taken back"),
+            ));
         }
         if self.all_agree(seat, wanted) {
             return self.happens(Event::TakenBack { to });
@@ -173,15 +180,15 @@ impl Room {
         let Some(chair) = self.seats.get(wanted) else {
             return Err(Refusal::new(Code::Bad, text!("there is no seat {wanted}; they are numbered from 0", wanted)));
         };
-        ask::check(self.table.id(), &self.options, player)
-            .map_err(|error| Refusal::new(Code::Bad, error.text()))?;
+        ask::check(self.table.id(), &self.options, player).map_err(|error| Refusal::new(Code::Bad, error.text()))?;
         let plays = Event::Computer { seat: wanted, player: player.to_owned(), resigned: false };
         match &chair.who {
             Who::Computer(_) => Err(Refusal::new(Code::State, text!("a computer already plays that seat"))),
             Who::Open => self.happens(plays),
             Who::Human if self.is_over() => Err(self.not_now()),
             Who::Human => {
-                let away = outside.away[wanted].ok_or_else(|| Refusal::new(Code::State, text!("that player is here")))?;
+                let away =
+                    outside.away[wanted].ok_or_else(|| Refusal::new(Code::State, text!("that player is here")))?;
                 // Opponents must not choose a weak player, nor use a moment without a network.
                 if !STAND_INS.contains(&player) {
                     let names = STAND_INS.join("`, `");
