@@ -88,7 +88,9 @@ fn source(path: &str, text: &str, ids: &[String], wrong: &mut Vec<String>) {
         .iter()
         .any(|at| path.starts_with(at))
         || format!("/{path}").contains("/tests/");
-    let is_pure = ["crates/rules/src/", "crates/search/src/", "crates/wire/src/", "crates/client/src/"].iter().any(|at| path.starts_with(at));
+    let is_pure = ["crates/rules/src/", "crates/search/src/", "crates/wire/src/", "crates/client/src/"]
+        .iter()
+        .any(|at| path.starts_with(at));
     let impure = ["std::fs", "std::io", "std::net", "std::time", "std::thread", "std::env", "static mut", "println!"];
     for (number, code) in (1..).zip(without_comments(text, ending_of(path)).lines()) {
         if !knows_games && let Some(id) = ids.iter().find(|id| names(code, id)) {

@@ -3,7 +3,7 @@
 use agon_rules::prelude::*;
 use agon_rules::{Start, games};
 use agon_search::inspect::{Budget, solve};
-use agon_search::{Wins, ask, register};
+use agon_search::{Want, Wins, ask, register};
 
 options! {
     /// One pile: take one, two or three stones; the one who takes the last stone wins.

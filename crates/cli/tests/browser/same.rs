@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use agon_rules::games;
-use agon_web::think::{Job, think};
+use agon_web::think::{Question, think};
 use serde_json::{Value, json};
 
 use super::chromium::{Server, Tab, open};
@@ -36,9 +36,9 @@ async fn ask(tab: &Tab, ask: Value) -> String {
 
 /// What the same worker answers when it is compiled for this machine: no process for each of hundreds of variants.
 fn compiled_natively(ask: Value) -> String {
-    let job: Job = serde_json::from_value(json!({ "id": 1, "ask": ask })).expect("a question");
+    let question: Question = serde_json::from_value(json!({ "id": 1, "ask": ask })).expect("a question");
     let mut text = None;
-    think(&job, &|| 0.0, &mut |answer| {
+    think(&question, &|| 0.0, &mut |answer| {
         let answer = serde_json::to_value(&answer).expect("JSON");
         text = answer["tell"]["Text"].as_str().map(str::to_owned).or(text.take());
     });
