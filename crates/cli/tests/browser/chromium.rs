@@ -106,6 +106,8 @@ impl Drop for Server {
 }
 
 /// Where Chromium listens; it runs as long as this process.
+// It is never waited for: its shell ends it when this process ends (see `with_us`).
+#[allow(clippy::zombie_processes)]
 static CHROMIUM: LazyLock<(Child, String)> = LazyLock::new(|| {
     let is_there = |name: &&str| Command::new(name).arg("--version").output().is_ok();
     let program = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(is_there);

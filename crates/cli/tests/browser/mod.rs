@@ -58,7 +58,7 @@ async fn every_game_is_played_to_its_end_by_mouse() {
     let server = Server::shared();
     let browser = open().await;
     for info in games::list() {
-        let tab = Tab::open(&browser, &against_random(&server, info.id)).await;
+        let tab = Tab::open(&browser, &against_random(server, info.id)).await;
         let mut rng = Rng::new(1);
         loop {
             let ways = ready(&tab).await;
@@ -107,7 +107,7 @@ async fn every_game_is_begun_and_played_by_keys_alone() {
     let server = Server::shared();
     let browser = open().await;
     for info in games::list() {
-        let tab = Tab::open(&browser, &against_random(&server, info.id)).await;
+        let tab = Tab::open(&browser, &against_random(server, info.id)).await;
         let mut rng = Rng::new(2);
         for tries in 0.. {
             assert!(tries < 200, "{}: nothing comes of it", info.id);

@@ -92,7 +92,7 @@ async fn join(tab: &Tab, address: &str, code: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_browsers_play_through_a_dropped_connection() {
     let server = Server::shared();
-    let proxy = Proxy::start(&server).await;
+    let proxy = Proxy::start(server).await;
     let (first, second) = (open().await, open().await);
     let (one, two) = (Tab::open(&first, &proxy.address).await, Tab::open(&second, &server.address).await);
     let code = create(&one, &proxy.address, "tic-tac-toe?_who=me,online&_clock=total:300:5").await;

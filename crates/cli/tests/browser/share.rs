@@ -70,7 +70,7 @@ async fn every_game_is_handed_on_by_link_file_and_picture() {
     let (mine, other) = tokio::join!(open(), open());
     for info in games::list() {
         let folder = downloads(&mine, info.id).await;
-        let tab = Tab::open(&mine, &against_random(&server, info.id)).await;
+        let tab = Tab::open(&mine, &against_random(server, info.id)).await;
         play(&tab, 6).await;
         let seen: String = tab.js(SEEN).await;
         // The page's own copying goes on; what it copies is looked at on its way.

@@ -55,12 +55,15 @@ pub trait Visitor {
     fn visit<G: Show>(self, game: G) -> Self::Out;
 }
 
+/// Opens a game with some options at a start.
+type Open = fn(&Settings, Start) -> Result<Box<dyn Table>, Error>;
+
 /// What is asked of a game by name, with its type erased. It is in every client, so it can do little.
 #[derive(Clone, Copy)]
 struct Entry {
     id: &'static str,
     info: fn() -> Info,
-    open: fn(&Settings, Start) -> Result<Box<dyn Table>, Error>,
+    open: Open,
 }
 
 impl Entry {
