@@ -40,7 +40,9 @@ fn a_game_lost_by_default_is_won_by_the_other_and_says_nothing_of_scores() {
     let mut tally = Tally::new(2);
     tally.add(&Finished { forfeit: Some("`cmd:x` has ended".to_owned()), ..finished(&[7, 3], &[1], 4) });
     assert_eq!((tally.games, tally.wins.as_slice(), tally.ties), (1, &[0, 1][..], 0));
-    assert!(tally.scores.iter().all(std::collections::BTreeMap::is_empty) && tally.lengths.is_empty() && tally.chosen == 0);
+    assert!(
+        tally.scores.iter().all(std::collections::BTreeMap::is_empty) && tally.lengths.is_empty() && tally.chosen == 0
+    );
     assert_eq!(tally.forfeits.into_iter().collect::<Vec<_>>(), [("`cmd:x` has ended".to_owned(), 1)]);
 }
 
