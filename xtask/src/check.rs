@@ -164,7 +164,8 @@ pub fn oldest() -> anyhow::Result<()> {
     board.run(&format!("check with Rust {oldest}"), "rustup", &args, &[]).map(drop)
 }
 
-/// Builds the page and the program side by side: quickly, to be tried at once.
+/// Builds the page and the program, to be tried soon. Cargo compiles one after the other, since they share what the
+/// compiler itself needs; the page is bound while the server is compiled.
 pub fn quick(board: &Board) -> anyhow::Result<web::Built> {
     let (built, _) = both(
         || web::build(board, web::Kind::Quick),

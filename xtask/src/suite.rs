@@ -10,6 +10,7 @@ use anyhow::Context;
 use serde_json::Value;
 
 use crate::board::Board;
+use crate::root;
 
 /// A program of tests as Cargo built it.
 #[derive(Clone, PartialEq, Debug)]
@@ -112,7 +113,7 @@ pub fn run(board: &Board, queue: Vec<Job>, sum: &Mutex<Tally>) -> Vec<String> {
         let mut command = Command::new(file);
         command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
         // Golden files change by `cargo xtask bless` only.
-        command.env("INSTA_UPDATE", "no").env("INSTA_WORKSPACE_ROOT", folder);
+        command.env("INSTA_UPDATE", "no").env("INSTA_WORKSPACE_ROOT", root());
         command.args(job.only).args(job.skip.into_iter().flat_map(|part| ["--skip", part]));
         command.args(job.threads.map(|threads| format!("--test-threads={threads}")));
         let text = match board.step(&what, |key| board.listen(key, &mut command)) {
