@@ -165,9 +165,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// Whether anything is hidden from a seat now, or can be later in the game. Where it is not, and two play, values
-    /// that a search proves with open cards are proved for the players too.
-    fn will_hide(&self, _s: &Self::State) -> bool {
-        false
+    /// that a search proves with open cards are proved for the players too. Override it where something open now can
+    /// become hidden.
+    fn will_hide(&self, s: &Self::State) -> bool {
+        (0..self.seats()).any(|seat| self.hides(s, Viewer::Seat(seat)))
     }
 
     /// Blanks everything in the state that the viewer does not see.

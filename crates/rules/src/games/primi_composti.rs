@@ -281,10 +281,6 @@ impl Game for PrimiComposti {
         self.unseen(viewer).any(|seat| self.hand_size(s, seat) > 0)
     }
 
-    fn will_hide(&self, s: &State) -> bool {
-        (0..self.seats()).any(|seat| self.hides(s, Viewer::Seat(seat)))
-    }
-
     fn hide(&self, s: &mut State, viewer: Viewer) {
         for seat in self.unseen(viewer) {
             s.at.iter_mut().filter(|at| **at == HAND + seat as u8).for_each(|at| *at = UNSEEN);

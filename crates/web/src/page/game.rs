@@ -77,7 +77,7 @@ impl Seat {
         for effect in effects {
             match effect {
                 Do::Ask(question) => {
-                    self.thinker.with_value(|thinker| thinker.iter().for_each(|thinker| thinker.ask(&question)))
+                    self.thinker.with_value(|thinker| thinker.iter().for_each(|thinker| thinker.ask(&question)));
                 }
                 Do::Watch(question) => self.analyst.with_value(|thinker| {
                     if let Some(thinker) = thinker {
