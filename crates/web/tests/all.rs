@@ -10,4 +10,3 @@ mod room;
 mod route;
 mod screen;
 mod share;
-mod translate;

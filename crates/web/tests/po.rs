@@ -7,9 +7,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use agon_client::{Cause, Ending, Name, Plan, Sitter, words};
 use agon_rules::games::{self, Info};
 use agon_rules::{Arg, Catalogue, Entry, Rng, Start, Table, Text, Viewer, po_entries};
-use agon_web::words::{Language, Word};
+use agon_web::desk::{Desk, Effect, Input};
+use agon_web::known::known;
+use agon_web::route::Route;
+use agon_web::words::Word;
 
 type Settings = Vec<(String, String)>;
 /// What an entry is found by: context, template, plural.
@@ -35,7 +39,7 @@ impl Texts {
             texts.game(&info);
         }
         for word in Word::ALL {
-            texts.term(&Text::term("page", word.text(Language::En)), "crates/web/src/words.rs");
+            texts.term(&word.text(), "crates/web/src/words.rs");
         }
         texts
     }
@@ -62,6 +66,7 @@ impl Texts {
         let place = format!("docs/rules/{}.md", info.id);
         self.term(&info.title(), &place);
         self.term(&info.about_text(), &place);
+        known(info.id).iter().for_each(|text| self.term(text, "docs/results.md"));
         for option in &info.options {
             self.term(&option.title(), &place);
             self.term(&option.help_text(), &place);
@@ -221,6 +226,72 @@ fn every_text_has_a_translation_and_every_translation_a_text() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Texts that stay English, and what fills the gaps of the others.
+fn english(text: &Text, italian: &Catalogue, found: &mut Vec<String>) {
+    // Names of cells are mostly notation, and what has nothing but a gap joins its parts.
+    let alike = text.is_empty() || text.template() == "{text}" || text.context() == "cell";
+    if !alike && !italian.has(text) {
+        found.push(text.to_string());
+    }
+    for (_, arg) in text.args() {
+        if let Arg::Text(part) = arg {
+            english(part, italian, found);
+        }
+    }
+}
+
+#[test]
+fn whole_games_are_shown_in_italian() {
+    let italian = Catalogue::read(include_str!("../../../po/it.po")).expect("a catalogue");
+    for info in games::list() {
+        let seats = games::open(info.id, &[], Start::Seed(2)).expect("a game").seats();
+        let plan = Plan::new(info.id, &[], Start::Seed(2), vec![Sitter::Human; seats], 0);
+        let (mut desk, mut effects) = Desk::open(&plan).expect("a game");
+        let (mut rng, mut found) = (Rng::new(2), Vec::new());
+        loop {
+            desk.take(Input::TakeScreen);
+            let screen = desk.screen();
+            let said = effects.iter().filter_map(|effect| match effect {
+                Effect::Say(sentences) => Some(sentences),
+                _ => None,
+            });
+            let labels = screen.areas.iter().flat_map(|area| area.spots.iter().flat_map(|spot| &spot.label));
+            let texts = [&screen.title, &screen.prompt].into_iter().chain(&screen.variant).chain(&screen.notes);
+            let texts = texts.chain(screen.areas.iter().map(|area| &area.title)).chain(labels);
+            let texts = texts.chain(screen.players.iter().map(|player| &player.name)).chain(said.flatten());
+            texts.for_each(|text| english(text, &italian, &mut found));
+            let choices = desk.view().choices;
+            if choices.is_empty() {
+                break;
+            }
+            effects = desk.take(Input::Play(choices[rng.below(choices.len())].text.clone()));
+        }
+        assert!(found.is_empty(), "{}: {found:?}", info.id);
+        assert!(desk.screen().tools.over, "{}: {}", info.id, desk.screen().prompt);
+    }
+}
+
+#[test]
+fn italian_reads_well() {
+    let italian = Catalogue::read(include_str!("../../../po/it.po")).expect("a catalogue");
+    let check = |text: &Text, expected: &str| assert_eq!(text.tell(&italian), expected);
+    let won = Ending { winners: vec![1], scores: Vec::new(), by: Cause::Rules("line".to_owned()) };
+    check(&words::ending(&won, &Name::Player), "giocatore 2 vince: fila");
+    check(&Word::Continue.text(), "Continua l’ultima partita");
+    check(&known("tic-tac-toe").expect("it is solved"), "risolto: con il gioco migliore è patta");
+    let lost = |address: &str| match Route::read(address) {
+        Route::Lost(why) => why,
+        route => panic!("{route:?}"),
+    };
+    check(&lost("#/nowhere"), "qui non c’è nessuna pagina `nowhere`");
+    let desk = |record: &str| {
+        Desk::open(&Plan { record: record.parse().expect("a record"), sitters: Vec::new(), bot_seed: 0 })
+    };
+    let screen = desk("tic-tac-toe~size=4~line=4~seed=0").expect("a game").0.screen();
+    let variant: Vec<String> = screen.variant.iter().map(|text| text.tell(&italian)).collect();
+    assert_eq!(variant.join(", "), "lato: 4, fila: 4");
 }
 
 #[test]
