@@ -150,6 +150,14 @@ fn asset(name: &str) -> anyhow::Result<String> {
     fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 
+/// The translations of a language without what is for translators only.
+fn catalogue(tag: &str) -> anyhow::Result<String> {
+    let path = root().join("po").join(format!("{tag}.po"));
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    Ok(lines.flat_map(|line| [line, "\n"]).collect())
+}
+
 /// Fills the gaps `{name}` of a text.
 fn fill(text: &str, gaps: &[(&str, &str)]) -> String {
     gaps.iter().fold(text.to_owned(), |text, (gap, with)| text.replace(&format!("{{{gap}}}"), with))
@@ -174,7 +182,7 @@ fn site(programs: &Programs) -> anyhow::Result<(Files, Vec<Load>)> {
     let hall_js = add("hall", "js", hall.js.clone().into_bytes());
     let worker_wasm = add("worker", "wasm", worker.wasm.clone());
     let worker_js = add("worker", "js", worker_code(worker)?.into_bytes());
-    let italian = add("it", "txt", asset("it.txt")?.into_bytes());
+    let italian = add("it", "txt", catalogue("it")?.into_bytes());
     let (page_path, hall_path) = (format!("./{page_js}"), format!("./{hall_js}"));
     let gaps = [
         ("page_js", page_path.as_str()),
@@ -216,7 +224,7 @@ fn single(programs: &Programs) -> anyhow::Result<String> {
         ("hall_wasm", pack(&hall.wasm)),
         ("worker_js", pack(worker_code(worker)?.as_bytes())),
         ("worker_wasm", pack(&worker.wasm)),
-        ("italian", pack(asset("it.txt")?.as_bytes())),
+        ("italian", pack(catalogue("it")?.as_bytes())),
     ];
     let gaps: Vec<(&str, &str)> = parts.iter().map(|(gap, with)| (*gap, with.as_str())).collect();
     let boot = format!("{}{}", fill(&asset("head-file.js")?, &gaps), asset("boot.js")?);

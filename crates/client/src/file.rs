@@ -1,6 +1,6 @@
 //! A game as the text of a file, the same for every client: the record on a line of its own, and above it who plays.
 
-use agon_rules::Error;
+use agon_rules::{Error, Text, text};
 
 use crate::plan::{Plan, Sitter};
 
@@ -19,6 +19,22 @@ pub enum NoFile {
     /// There is no game.
     #[error("there is no game in it; its last line should look like `GAME~seed=0~MOVE~MOVE`")]
     Empty,
+}
+
+impl NoFile {
+    /// The message.
+    pub fn text(&self) -> Text {
+        match self {
+            NoFile::Record(why) => why.text(),
+            NoFile::BotSeed(seed) => text!("bad seed `{seed}`; it is a whole number", seed = seed.as_str()),
+            NoFile::Second(line) => {
+                text!("a second game begins at `{line}`; a file holds one", line = line.as_str())
+            }
+            NoFile::Empty => {
+                text!("there is no game in it; its last line should look like `GAME~seed=0~MOVE~MOVE`")
+            }
+        }
+    }
 }
 
 /// A game as the text of a file.

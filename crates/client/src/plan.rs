@@ -1,6 +1,6 @@
 //! Everything a game at this device needs to begin: the record so far, and who sits where.
 
-use agon_rules::{Error, Record, Start};
+use agon_rules::{Error, Record, Start, Text, text};
 
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,4 +62,16 @@ pub enum NoGame {
         /// how many play
         seats: usize,
     },
+}
+
+impl NoGame {
+    /// The message.
+    pub fn text(&self) -> Text {
+        match *self {
+            NoGame::Rules(ref why) => why.text(),
+            NoGame::Players { named, seats } => {
+                text!("{named} players are named, but {seats} play; leave some out", named, seats)
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! A study under way: made ready, added up, and reported at any time, whoever plays it.
 
-use agon_rules::{Error, Path, Rng, Show, Start, games, options_of};
+use agon_rules::{Error, Path, Rng, Show, Start, Text, games, options_of, text};
 use agon_search::{Control, Guide, NoPlayer, Request, Want, eval};
 
 use crate::keep::Done;
@@ -27,6 +27,23 @@ pub enum NoStudy {
     /// Too few players for the question.
     #[error("a {0} needs {1} players at least")]
     Few(&'static str, &'static str),
+}
+
+impl NoStudy {
+    /// The message.
+    pub fn text(&self) -> Text {
+        match self {
+            NoStudy::Rules(why) => why.text(),
+            NoStudy::Player(why) => why.text(),
+            NoStudy::Seats(seats) => {
+                text!("a tournament is for two seats, and this game has {seats}; try a match", seats = *seats)
+            }
+            NoStudy::Few("match", _) => text!("a match needs two players at least"),
+            NoStudy::Few("tournament", _) => text!("a tournament needs two players at least"),
+            NoStudy::Few("table", _) => text!("a table needs one or more players at least"),
+            NoStudy::Few(..) => text!("a balance needs one or more players at least"),
+        }
+    }
 }
 
 /// A study with what was counted so far.

@@ -6,7 +6,7 @@ use agon_rules::{Seat, Site, Text, View, text};
 
 use crate::hand::{Hand, Tapped};
 use crate::route::Route;
-use crate::screen::{Help, Screen, said};
+use crate::screen::{Help, Screen};
 use crate::share::{self, Want};
 use crate::speak;
 use crate::think::{Answer, Ask, Question, Tell};
@@ -223,7 +223,7 @@ impl Desk {
                 (self.local, self.counted) = (local, false);
                 self.changed()
             }
-            Err(why) => self.complain(said(&why.to_string())),
+            Err(why) => self.complain(why.text()),
         }
     }
 
@@ -310,7 +310,7 @@ impl Desk {
         if self.bots.watched == Some(answer.id) {
             match answer.tell {
                 Tell::Values { moves, .. } => self.bots.values = moves,
-                Tell::Failed(why) => return self.complain(said(&why)),
+                Tell::Failed(why) => return self.complain(why),
                 _ => {}
             }
             return Vec::new();
@@ -331,17 +331,15 @@ impl Desk {
         match tell {
             Tell::Move { text, .. } if self.local.computer_turn().is_some() => match self.local.play(&text) {
                 Ok(()) => self.changed(),
-                Err(why) => {
-                    self.complain(text!("the computer's move makes no sense: {why}", why = said(&why.to_string())))
-                }
+                Err(why) => self.complain(text!("the computer's move makes no sense: {why}", why = why.text())),
             },
             Tell::Move { text: good, .. } => {
-                let sentence = text!("a good move is {best}", best = said(&good));
+                let sentence = text!("a good move is {best}", best = Text::of_move(&good));
                 self.bots.hint = Some(good);
                 self.hand.tell(sentence.clone());
                 vec![Effect::Say(vec![sentence])]
             }
-            Tell::Failed(why) => self.complain(said(&why)),
+            Tell::Failed(why) => self.complain(why),
             _ => Vec::new(),
         }
     }

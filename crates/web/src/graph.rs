@@ -5,9 +5,10 @@ use std::fmt::Write;
 
 use agon_client::Worth;
 use agon_lab::report::escape;
+use agon_rules::Language;
 
 use crate::review::{Ply, Review};
-use crate::words::{Language, Word};
+use crate::words::Word;
 
 /// The size of the drawing, and how far its points stay from its edges.
 const WIDE: usize = 320;
@@ -40,7 +41,7 @@ pub struct Graph {
 
 impl Graph {
     /// Draws what is known so far.
-    pub fn new(review: &Review, language: Language) -> Self {
+    pub fn new(review: &Review, language: &dyn Language) -> Self {
         let turns = review.plies().iter().enumerate().filter(|(_, ply)| ply.is_turn()).map(|(at, ply)| Turn {
             ply: at,
             seat: ply.seat,
@@ -53,8 +54,8 @@ impl Graph {
 impl Graph {
     /// Everything as it is put into the page, with a way back into play for people. Whatever can be pressed says with
     /// `data-ply` where it leads, and with `data-try` where it is played on.
-    pub fn html(&self, people: &[usize], language: Language) -> String {
-        let say = |word: Word| word.text(language);
+    pub fn html(&self, people: &[usize], language: &dyn Language) -> String {
+        let say = |word: Word| word.text().tell(language);
         let mut out = format!(
             "<div class=\"graph\">{}</div><p class=\"legend\"><span>▲ {} 1</span><span>● {}</span><span>○ {}</span></p>\
              <ol class=\"turns\">",
@@ -133,19 +134,19 @@ fn drawing(review: &Review) -> String {
 }
 
 /// What a move gave away, in words.
-fn words(ply: &Ply, at: usize, points: bool, language: Language) -> String {
-    let say = |word: Word| word.text(language);
+fn words(ply: &Ply, at: usize, points: bool, language: &dyn Language) -> String {
+    let say = |word: Word| word.text().tell(language);
     let loss = ply.loss().unwrap_or_default();
     let count = |one: Word, many: Word, number: String| {
-        if number == "1" { say(one).to_owned() } else { say(many).replace("{n}", &number) }
+        if number == "1" { say(one) } else { say(many).replace("{n}", &number) }
     };
     let best = ply.best.as_ref().map(|(text, value)| (text.as_str(), *value));
     let value = best.map_or(Worth::Unknown, |(_, value)| value);
     let proved = value.is_proved() && ply.made.is_some_and(Worth::is_proved);
     let loss = match value {
         Worth::Proved(_) if proved && points => count(Word::OnePoint, Word::SomePoints, format!("{loss}")),
-        Worth::Proved(_) if proved && value.of(ply.seat) > 0.0 => say(Word::TheWin).to_owned(),
-        Worth::Proved(_) if proved => say(Word::TheDraw).to_owned(),
+        Worth::Proved(_) if proved && value.of(ply.seat) > 0.0 => say(Word::TheWin),
+        Worth::Proved(_) if proved => say(Word::TheDraw),
         Worth::Share(_) => say(Word::SomeGames).replace("{n}", &format!("{:.0}", loss * 100.0)),
         _ => say(Word::SomePoints).replace("{n}", &format!("≈{loss:.1}")),
     };
@@ -154,8 +155,8 @@ fn words(ply: &Ply, at: usize, points: bool, language: Language) -> String {
         ("{ply}", (at + 1).to_string()),
         ("{made}", ply.text.clone()),
         ("{loss}", loss),
-        ("{sure}", sure.to_owned()),
+        ("{sure}", sure),
         ("{best}", best.map(|(text, _)| text.to_owned()).unwrap_or_default()),
     ];
-    fill.iter().fold(say(Word::GaveAway).to_owned(), |text, (gap, with)| text.replace(gap, with))
+    fill.iter().fold(say(Word::GaveAway), |text, (gap, with)| text.replace(gap, with))
 }

@@ -1,11 +1,14 @@
 //! What is known of games, in a line each: as `docs/results.md` says it, in the section that a test compares.
 
+use agon_rules::Text;
+
 /// A line for each game of which something is known: its id, a colon, and what.
 const KNOWN: &str = include_str!("../assets/known.txt");
 
 /// What is known of a game.
-pub fn known(game: &str) -> Option<&'static str> {
-    KNOWN.lines().filter_map(|line| line.split_once(": ")).find(|(id, _)| *id == game).map(|(_, text)| text)
+pub fn known(game: &str) -> Option<Text> {
+    let mut lines = KNOWN.lines().filter_map(|line| line.split_once(": "));
+    lines.find(|(id, _)| *id == game).map(|(_, text)| Text::term("known", text))
 }
 
 #[cfg(test)]

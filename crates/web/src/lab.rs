@@ -2,9 +2,9 @@
 
 use agon_lab::{Kind, Study};
 use agon_rules::games::{self, Info};
-use agon_rules::{Settings, Start, Viewer};
+use agon_rules::{Settings, Start, Text, Viewer, text};
 
-use crate::route::Route;
+use crate::route::{Route, shorten};
 use crate::setup::Setup;
 
 /// The kinds of questions, with their words in addresses.
@@ -62,7 +62,7 @@ impl Form {
     }
 
     /// The form as an address has it; of the first game where none is named.
-    pub fn read(game: &str, pairs: &[(String, String)]) -> Result<Self, String> {
+    pub fn read(game: &str, pairs: &[(String, String)]) -> Result<Self, Text> {
         let game = if game.is_empty() { games::list()[0].id } else { game };
         // No option begins with `_`.
         let (own, options): (Vec<_>, Vec<_>) = pairs.iter().cloned().partition(|(key, _)| key.starts_with('_'));
@@ -75,10 +75,13 @@ impl Form {
                 "_vary" if value == "none" => form.vary = None,
                 "_vary" => {
                     let at = form.setup.info.options.iter().position(|option| option.name == *value);
-                    form.vary = Some(at.ok_or_else(|| format!("this game has no option `{value}` to compare"))?);
+                    form.vary =
+                        Some(at.ok_or_else(|| {
+                            text!("this game has no option `{name}` to compare", name = shorten(value))
+                        })?);
                 }
                 _ => {
-                    let at = number.ok_or_else(|| format!("the lab knows no `{key}`"))?;
+                    let at = number.ok_or_else(|| text!("the lab knows no `{key}`", key = shorten(key)))?;
                     form.numbers[at] = read_number(at, value)?;
                 }
             }
@@ -172,15 +175,17 @@ impl Form {
     }
 
     /// The study, as the terminal would play it.
-    pub fn study(&self) -> Result<Study, String> {
+    pub fn study(&self) -> Result<Study, Text> {
         let players = self.players();
         for name in &players {
+            let name = name.as_str();
             if name.starts_with("cmd:") {
-                return Err(format!("`{name}` is a program, and a page can start none; `agon match` can"));
+                return Err(text!("`{name}` is a program, and a page can start none; `agon match` can", name));
             }
             if name.contains("time=") {
-                return Err(format!(
-                    "`{name}` thinks by the clock, which measures this device too; give it `nodes=` or `playouts=`"
+                return Err(text!(
+                    "`{name}` thinks by the clock, which measures this device too; give it `nodes=` or `playouts=`",
+                    name
                 ));
             }
         }
@@ -200,24 +205,36 @@ impl Form {
     }
 }
 
-fn kind(word: &str) -> Result<Kind, String> {
+fn kind(word: &str) -> Result<Kind, Text> {
     let found = KINDS.iter().find(|(_, known)| *known == word).map(|(kind, _)| *kind);
-    found.ok_or_else(|| format!("the lab has no `{word}`; it has `table`, `match`, `tournament` and `balance`"))
+    let word = shorten(word);
+    found.ok_or_else(|| text!("the lab has no `{word}`; it has `table`, `match`, `tournament` and `balance`", word))
 }
 
-fn names(list: &str) -> Result<Vec<String>, String> {
+fn names(list: &str) -> Result<Vec<String>, Text> {
     let names: Vec<String> = agon_search::names(list);
     match names.len() {
-        _ if names.iter().any(String::is_empty) => Err(format!("a player without a name is in `{list}`")),
+        _ if names.iter().any(String::is_empty) => {
+            Err(text!("a player without a name is in `{list}`", list = shorten(list)))
+        }
         0..=MOST => Ok(names),
-        many => Err(format!("{many} players are named, but at most {MOST} can be compared here")),
+        many => Err(text!("{many} players are named, but at most {most} can be compared here", many, most = MOST)),
     }
 }
 
-fn read_number(at: usize, text: &str) -> Result<u64, String> {
+fn read_number(at: usize, text: &str) -> Result<u64, Text> {
     let (name, least, most) = NUMBERS[at];
     let number = text.trim().parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("`{text}` is no number for `{name}`; it can be {least} to {most}"))
+    let text = shorten(text);
+    number.ok_or_else(|| {
+        text!(
+            "`{text}` is no number for `{name}`; it can be {least} to {most}",
+            text,
+            name,
+            least,
+            most = most.to_string()
+        )
+    })
 }
 
 /// Where every game begins alike, players without chance would play the same one for ever.

@@ -25,6 +25,5 @@ pub mod share;
 pub mod speak;
 pub mod tally;
 pub mod think;
-pub mod translate;
 pub mod values;
 pub mod words;

@@ -2,6 +2,7 @@
 
 use agon_lab::Course;
 use agon_lab::report::Report;
+use agon_rules::{Text, text};
 use serde::{Deserialize, Serialize};
 
 use crate::lab::Form;
@@ -51,15 +52,15 @@ pub fn measure(
     width: u32,
     now: &(dyn Fn() -> f64 + Sync),
     each: &mut dyn FnMut(Measured),
-) -> Result<(), String> {
+) -> Result<(), Text> {
     let form = match Route::read(link) {
         Route::Lab { game, pairs } => Form::read(&game, &pairs)?,
         Route::Lost(why) => return Err(why),
-        _ => return Err(format!("`{link}` is no address of the lab")),
+        _ => return Err(text!("`{link}` is no address of the lab", link)),
     };
     let width = f64::from(width.clamp(WIDTHS.0, WIDTHS.1));
     let name = format!("{}-{}", form.setup.game(), form.word());
-    let mut course = Course::new(form.study()?).map_err(|why| why.to_string())?;
+    let mut course = Course::new(form.study()?).map_err(|why| why.text())?;
     let mut last = now();
     each(told(&course, false, &name, width));
     let played = course.play(&mut |course| {
@@ -71,7 +72,7 @@ pub fn measure(
     });
     let begin = now();
     let stop = || now() - begin > EXACT_TIME;
-    played.and_then(|()| course.prove(EXACT, EXACT_MEMORY, &stop)).map_err(|why| why.to_string())?;
+    played.and_then(|()| course.prove(EXACT, EXACT_MEMORY, &stop)).map_err(|why| why.text())?;
     each(told(&course, true, &name, width));
     Ok(())
 }

@@ -260,17 +260,21 @@ impl Room {
 }
 
 /// What is said where there is no server.
-pub const NO_SERVER: &str = "no server of Agon answers here; online play needs the page of a server";
+pub fn no_server() -> Text {
+    text!("no server of Agon answers here; online play needs the page of a server")
+}
 
 /// What a server answers to a request over the web: what was asked for, or why not.
-pub fn answer<T: serde::de::DeserializeOwned>(status: u16, text: &str) -> Result<T, String> {
+pub fn answer<T: serde::de::DeserializeOwned>(status: u16, text: &str) -> Result<T, Text> {
     #[derive(serde::Deserialize)]
     struct Problem {
         detail: String,
+        /// an older server sends its English only
+        text: Option<Text>,
     }
-    let nobody = || NO_SERVER.to_owned();
     if (200..300).contains(&status) {
-        return serde_json::from_str(text).map_err(|_| nobody());
+        return serde_json::from_str(text).map_err(|_| no_server());
     }
-    Err(serde_json::from_str::<Problem>(text).map_or_else(|_| nobody(), |problem| problem.detail))
+    Err(serde_json::from_str::<Problem>(text)
+        .map_or_else(|_| no_server(), |problem| problem.text.unwrap_or_else(|| Text::plain(problem.detail))))
 }

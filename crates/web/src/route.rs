@@ -1,7 +1,7 @@
 //! Where in the client somebody is, as the part of the address after `#`: every screen can be linked to.
 
 use agon_client::{Plan, Sitter};
-use agon_rules::Record;
+use agon_rules::{Record, Text, text};
 use agon_wire::code;
 
 use crate::setup::Setup;
@@ -30,7 +30,7 @@ pub enum Route {
         key: Option<String>,
     },
     /// an address that leads nowhere, and why
-    Lost(String),
+    Lost(Text),
 }
 
 impl Route {
@@ -39,16 +39,15 @@ impl Route {
         let text = hash.trim_start_matches('#').trim_start_matches('/');
         let (path, query) = text.split_once('?').unwrap_or((text, ""));
         let (screen, rest) = path.split_once('/').unwrap_or((path, ""));
-        let lost = |why: String| Route::Lost(why);
         match screen {
             "" => Route::Home,
             "new" => match Setup::read(&decode(rest), &pairs(query)) {
                 Ok(setup) => Route::New(setup),
-                Err(why) => lost(why),
+                Err(why) => Route::Lost(why),
             },
             "game" => match read_plan(&decode(rest), &pairs(query)) {
                 Ok(plan) => Route::Game(Box::new(plan)),
-                Err(why) => lost(why),
+                Err(why) => Route::Lost(why),
             },
             "lab" => Route::Lab { game: decode(rest), pairs: pairs(query) },
             "room" => match code::tidy(&decode(rest)) {
@@ -56,9 +55,12 @@ impl Route {
                     code,
                     key: pairs(query).into_iter().find(|(name, _)| name == "key").map(|(_, key)| key),
                 },
-                None => lost(format!("`{}` is no room code; it has eight letters, like K7XM-4QPT", shorten(rest))),
+                None => {
+                    let code = shorten(rest);
+                    Route::Lost(text!("`{code}` is no room code; it has eight letters, like K7XM-4QPT", code))
+                }
             },
-            other => lost(format!("there is no page `{}` here", shorten(other))),
+            other => Route::Lost(text!("there is no page `{page}` here", page = shorten(other))),
         }
     }
 
@@ -82,8 +84,10 @@ impl Route {
     }
 }
 
-fn read_plan(record: &str, pairs: &[(String, String)]) -> Result<Plan, String> {
-    let record: Record = record.parse().map_err(|why| format!("this link holds no game that can be read: {why}"))?;
+fn read_plan(record: &str, pairs: &[(String, String)]) -> Result<Plan, Text> {
+    let record: Record = record
+        .parse()
+        .map_err(|why: agon_rules::Error| text!("this link holds no game that can be read: {why}", why = why.text()))?;
     let get = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let sitters = get("players").map(|list| agon_search::names(list).iter().map(|name| Sitter::new(name)).collect());
     // Links of version 0.1 called it `luck`.
@@ -92,12 +96,13 @@ fn read_plan(record: &str, pairs: &[(String, String)]) -> Result<Plan, String> {
 }
 
 /// A game with its players, if it can be played. A game without players is one to look at.
-pub(crate) fn seated(record: Record, sitters: Option<Vec<Sitter>>, bot_seed: u64) -> Result<Plan, String> {
+pub(crate) fn seated(record: Record, sitters: Option<Vec<Sitter>>, bot_seed: u64) -> Result<Plan, Text> {
     // A game that cannot be replayed is found out here, not in the middle of a screen.
-    let seats = record.replay().map_err(|why| format!("this game does not follow the rules: {why}"))?.seats();
+    let table = record.replay();
+    let seats = table.map_err(|why| text!("this game does not follow the rules: {why}", why = why.text()))?.seats();
     let sitters = sitters.unwrap_or_else(|| vec![Sitter::Human; seats]);
     if sitters.len() > seats {
-        return Err(format!("{} players are named, but {seats} play", sitters.len()));
+        return Err(text!("{named} players are named, but {seats} play", named = sitters.len(), seats));
     }
     Ok(Plan { record, sitters, bot_seed })
 }

@@ -1,7 +1,7 @@
 //! What is drawn: any view as areas of cells, and around it players, choices and moves. It knows no game.
 
 use agon_client::{Venue, words};
-use agon_rules::{Ground, Mark, Pick, Picker, Piece, Seat, Shape, Site, Step, Text, View, Zone, text};
+use agon_rules::{Ground, Mark, Pick, Picker, Piece, Seat, Shape, Site, Step, Text, View, Zone, games, text};
 
 use crate::captured::captured;
 use crate::hand::Hand;
@@ -64,9 +64,9 @@ pub struct Badge {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Screen {
     /// which game it is, for people
-    pub title: String,
+    pub title: Text,
     /// the options that differ from their defaults
-    pub variant: String,
+    pub variant: Vec<Text>,
     /// everything that lies on the table, far side first
     pub areas: Vec<Area>,
     /// what is asked of the player to move, or how the game ended
@@ -172,8 +172,8 @@ impl Default for Screen {
     /// The screen before a room has come from the server.
     fn default() -> Self {
         Screen {
-            title: String::new(),
-            variant: String::new(),
+            title: Text::default(),
+            variant: Vec::new(),
             areas: Vec::new(),
             prompt: Text::default(),
             players: Vec::new(),
@@ -205,8 +205,8 @@ impl Screen {
             lit: if mine { hand.picker.lit(&view.choices) } else { Vec::new() },
         };
         Screen {
-            title: venue.title().to_owned(),
-            variant: venue.variant(),
+            title: Text::term("game", venue.title()),
+            variant: variant(venue),
             areas: look.areas(),
             prompt: if hand.look.is_some() { view.prompt.clone() } else { venue.prompt() },
             players: players(venue, &view, &names, now),
@@ -239,9 +239,16 @@ fn players(venue: &impl Venue, view: &View, names: &[Text], now: u64) -> Vec<Pla
     names.iter().enumerate().map(player).collect()
 }
 
-/// What the rules say.
-pub(crate) fn said(text: &str) -> Text {
-    Text::word(text.to_owned())
+/// The options that differ from their defaults, in words.
+fn variant(venue: &impl Venue) -> Vec<Text> {
+    let Ok(info) = games::info(venue.game()) else { return Vec::new() };
+    let set = venue.options();
+    let options = info.options.iter().filter_map(|option| {
+        let (_, text) = set.iter().find(|(name, _)| *name == option.name)?;
+        let value = option.values.iter().find(|value| value.to_string() == *text && **value != option.default)?;
+        Some(text!("{option}: {value}", option = option.title(), value = value.words()))
+    });
+    options.collect()
 }
 
 /// From which side a board is drawn.

@@ -2,7 +2,7 @@
 
 use agon_client::{Plan, Sitter};
 use agon_rules::games::{self, Info};
-use agon_rules::{Seat, Start};
+use agon_rules::{Seat, Start, Text, text};
 use agon_wire::{Clock, NewRoom, Place};
 
 use crate::route::shorten;
@@ -76,22 +76,27 @@ impl Setup {
     }
 
     /// The form as an address has it.
-    pub fn read(game: &str, pairs: &[(String, String)]) -> Result<Self, String> {
-        let mut setup = Setup::new(games::info(game).map_err(|why| why.to_string())?);
+    pub fn read(game: &str, pairs: &[(String, String)]) -> Result<Self, Text> {
+        let mut setup = Setup::new(games::info(game).map_err(|why| why.text())?);
         for (key, value) in pairs {
             // No option begins with `_`.
             match key.as_str() {
                 "_who" => setup.players = value.split(',').take(16).map(Who::read).collect(),
                 "_first" => setup.begins = value.parse().unwrap_or(usize::MAX),
                 "_clock" => {
-                    setup.clock = read_clock(value)
-                        .ok_or_else(|| format!("`{value}` is no clock; `move:60` and `total:300:3` are"))?;
+                    setup.clock = read_clock(value).ok_or_else(|| {
+                        text!("`{clock}` is no clock; `move:60` and `total:300:3` are", clock = shorten(value))
+                    })?;
                 }
                 name => {
                     let at = setup.info.options.iter().position(|option| option.name == *name);
-                    let at = at.ok_or_else(|| format!("this game has no option `{}`", shorten(name)))?;
+                    let at = at.ok_or_else(|| text!("this game has no option `{name}`", name = shorten(name)))?;
                     if !setup.set(at, value) {
-                        return Err(format!("`{}` is no value of the option `{name}`", shorten(value)));
+                        return Err(text!(
+                            "`{value}` is no value of the option `{name}`",
+                            value = shorten(value),
+                            name
+                        ));
                     }
                 }
             }
@@ -196,13 +201,13 @@ impl Setup {
     }
 
     /// Why it cannot begin as it is.
-    pub fn trouble(&self) -> Option<String> {
+    pub fn trouble(&self) -> Option<Text> {
         if let Err(why) = games::open(self.info.id, &self.settings(), Start::Seed(0)) {
-            return Some(why.to_string());
+            return Some(why.text());
         }
         let players: Vec<Who> = (0..self.seats()).map(|seat| self.player(seat)).collect();
         (self.is_online() && players.contains(&Who::Friend))
-            .then(|| "a friend at this screen cannot play in a room: let them join it from their own device".to_owned())
+            .then(|| text!("a friend at this screen cannot play in a room: let them join it from their own device"))
     }
 
     /// The players in the order of the seats.

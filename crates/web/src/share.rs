@@ -4,7 +4,7 @@
 //! the person who shares one with hidden things in it is told so.
 
 use agon_client::{Local, Name, Plan, Sitter, Venue, file, words};
-use agon_rules::{Record, Viewer, ascii};
+use agon_rules::{Record, Text, Viewer, ascii, text};
 use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
 use serde::{Deserialize, Serialize};
 
@@ -47,8 +47,8 @@ pub struct Goods {
 }
 
 /// Makes everything.
-pub fn goods(want: &Want) -> Result<Goods, String> {
-    let record: Record = want.record.parse().map_err(|why| format!("this is no game: {why}"))?;
+pub fn goods(want: &Want) -> Result<Goods, Text> {
+    let record: Record = want.record.parse().map_err(|why: agon_rules::Error| why.text())?;
     let (_, hash) = want.link.split_once('#').unwrap_or_default();
     let linked = match Route::read(hash) {
         Route::Game(plan) if !hash.is_empty() && plan.record == record => Some(*plan),
@@ -59,13 +59,13 @@ pub fn goods(want: &Want) -> Result<Goods, String> {
         Some(plan) => plan,
         None => seated(record.clone(), None, 0)?,
     };
-    let local = Local::open(&plan).map_err(|why| why.to_string())?;
+    let local = Local::open(&plan).map_err(|why| why.text())?;
     // Others see what a spectator sees.
-    let table = record.replay().map_err(|why| why.to_string())?;
+    let table = record.replay().map_err(|why| why.text())?;
     let hidden = table.turn().is_some() && table.hides(Viewer::Spectator);
     let at = |ply: usize| table.view_at(ply, Viewer::Spectator);
     let ply = want.ply.min(table.ply());
-    let view = at(ply).ok_or("this game has not come so far")?;
+    let view = at(ply).ok_or_else(|| text!("this game has not come so far"))?;
     let before = ply.checked_sub(1).and_then(at);
     let (name, variant) = (local.title(), local.variant());
     let title = if variant.is_empty() { name.to_owned() } else { format!("{name} ({variant})") };
@@ -112,14 +112,14 @@ pub fn code(text: &str) -> Option<String> {
 }
 
 /// The address of the game that a file holds; a link in a file does too.
-pub fn open(text: &str) -> Result<String, String> {
+pub fn open(text: &str) -> Result<String, Text> {
     if let Some((_, hash)) = text.trim().split_once("#/game/") {
         return match Route::read(&format!("#/game/{}", hash.split_whitespace().next().unwrap_or_default())) {
             Route::Lost(why) => Err(why),
             route => Ok(route.write()),
         };
     }
-    let Plan { record, sitters, bot_seed } = file::read(text, agon_search::names).map_err(|why| why.to_string())?;
+    let Plan { record, sitters, bot_seed } = file::read(text, agon_search::names).map_err(|why| why.text())?;
     let sitters = if sitters.is_empty() { None } else { Some(sitters) };
     Ok(Route::Game(Box::new(seated(record, sitters, bot_seed)?)).write())
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use agon_client::Worth;
-use agon_rules::Record;
+use agon_rules::{Catalogue, Record, Text, text};
 use agon_search::ask::{Analysis, Reply};
 use agon_search::inspect::trace;
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
@@ -13,7 +13,7 @@ use crate::graph::Graph;
 use crate::measure::{Measured, measure};
 use crate::review::Review;
 use crate::share::{self, Goods, Want};
-use crate::words::{Language, Word};
+use crate::words::Word;
 
 /// A question, with a number that comes back in the answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -91,8 +91,8 @@ pub enum Ask {
     Review {
         /// the game
         record: String,
-        /// the language of its words
-        language: String,
+        /// the catalogue of the language of its words, as a `.po` file; empty for English
+        catalogue: String,
         /// the seats of people, who can try again
         people: Vec<usize>,
     },
@@ -160,7 +160,7 @@ pub enum Tell {
     /// the address of a game
     Opened(String),
     /// there is no answer, and why
-    Failed(String),
+    Failed(Text),
 }
 
 impl From<Reply> for Tell {
@@ -180,18 +180,17 @@ impl From<&Analysis> for Tell {
 pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Answer)) {
     let begin = now();
     let mut tell = |tell: Tell| each(Answer { id: question.id, tell });
-    let failed = |why: &dyn std::fmt::Display| Tell::Failed(why.to_string());
     let read = |text: &str| text.parse::<Record>();
     match &question.ask {
         Ask::Players { game, options } => tell(match agon_search::ask::players(game, options) {
             Ok(players) => {
                 Tell::Players(players.iter().map(|(name, what)| ((*name).to_owned(), (*what).to_owned())).collect())
             }
-            Err(why) => failed(&why),
+            Err(why) => Tell::Failed(why.text()),
         }),
         Ask::Rules { game } => tell(match agon_rules::games::rules(game) {
             Ok(page) => Tell::Rules(html(page)),
-            Err(why) => failed(&why),
+            Err(why) => Tell::Failed(why.text()),
         }),
         Ask::Move { record, player, seed, millis } => {
             // A player heeds its own limits too.
@@ -202,14 +201,14 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             let answer = read(record).map_err(agon_search::ask::NoReply::from);
             tell(match answer.and_then(|record| agon_search::ask::reply(&record, player, *seed, &stop)) {
                 Ok(reply) => reply.into(),
-                Err(why) => failed(&why),
+                Err(why) => Tell::Failed(why.text()),
             });
         }
         Ask::Hint { record } => {
             let answer = read(record).map_err(agon_search::ask::NoReply::from);
             tell(match answer.and_then(|record| agon_search::ask::hint(&record, &|| now() - begin > HINT_MS)) {
                 Ok(reply) => reply.into(),
-                Err(why) => failed(&why),
+                Err(why) => Tell::Failed(why.text()),
             });
         }
         Ask::Analyse { record, millis } => {
@@ -219,27 +218,28 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
                 agon_search::ask::analyse(&record, &stop, &mut |analysis| tell(Tell::from(analysis)))
             });
             if let Err(why) = done {
-                tell(failed(&why));
+                tell(Tell::Failed(why.text()));
             }
         }
-        Ask::Review { record, language, people } => {
-            let language = Language::of(language);
+        Ask::Review { record, catalogue, people } => {
+            // What cannot be read is English.
+            let language = Catalogue::read(catalogue).unwrap_or_default();
             match read(record).ok().and_then(|record| Review::new(&record)) {
                 Some(mut review) => review.run(now, &mut |review| {
-                    let graph = Graph::new(review, language);
-                    tell(Tell::Review { done: graph.done, of: graph.of, html: graph.html(people, language) });
+                    let graph = Graph::new(review, &language);
+                    tell(Tell::Review { done: graph.done, of: graph.of, html: graph.html(people, &language) });
                 }),
-                None => tell(Tell::Failed(Word::NoReview.text(language).to_owned())),
+                None => tell(Tell::Failed(Word::NoReview.text())),
             }
         }
         Ask::Share(want) => tell(share::goods(want).map_or_else(Tell::Failed, Tell::Goods)),
         Ask::Code { text } => {
-            tell(share::code(text).map_or_else(|| failed(&"the text is too long for a code"), Tell::Text));
+            tell(share::code(text).map_or_else(|| Tell::Failed(text!("the text is too long for a code")), Tell::Text));
         }
         Ask::Open { text } => tell(share::open(text).map_or_else(Tell::Failed, Tell::Opened)),
         Ask::Lab { link, width } => {
             if let Err(why) = measure(link, *width, now, &mut |measured| tell(Tell::Lab(measured))) {
-                tell(failed(&why));
+                tell(Tell::Failed(why));
             }
         }
         Ask::Trace { game, options, games, seed } => {
@@ -249,11 +249,11 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
                 lines.push('\n');
                 ControlFlow::Continue(())
             });
-            tell(told.map_or_else(|why| failed(&why), |()| Tell::Text(lines)));
+            tell(told.map_or_else(|why| Tell::Failed(why.text()), |()| Tell::Text(lines)));
         }
         Ask::Signature { game, options } => tell(match agon_search::bench::signature(game, options) {
             Ok(signature) => Tell::Text(signature.to_string()),
-            Err(why) => failed(&why),
+            Err(why) => Tell::Failed(why.text()),
         }),
     }
 }

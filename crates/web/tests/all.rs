@@ -5,8 +5,8 @@
 mod desk;
 mod graph;
 mod lab;
+mod po;
 mod room;
 mod route;
 mod screen;
 mod share;
-mod translate;

@@ -1,7 +1,7 @@
 //! The screen of a game in a room, against views as a server sends them.
 
 use agon_client::{Connection, Proposal};
-use agon_rules::{Seat, Start, Table, Viewer, games};
+use agon_rules::{Seat, Start, Table, Text, Viewer, games};
 use agon_web::desk::Input;
 use agon_web::room::{Effect, Room, Stage, answer};
 use agon_web::screen::Screen;
@@ -199,8 +199,11 @@ fn a_lost_connection_is_shown_with_the_time_of_the_next_try() {
 #[test]
 fn answers_of_servers_are_told_from_those_of_anything_else() {
     assert_eq!(answer::<u32>(200, "7"), Ok(7));
-    assert_eq!(answer::<u32>(409, r#"{"detail":"no free seat","code":"full"}"#), Err("no free seat".to_owned()));
+    assert_eq!(answer::<u32>(409, r#"{"detail":"no free seat","code":"full"}"#), Err(Text::plain("no free seat")));
     for (status, text) in [(200, "<html>"), (404, "<html>"), (502, ""), (0, "x")] {
-        assert!(answer::<u32>(status, text).expect_err("no answer").contains("no server"), "{status} {text}");
+        assert!(
+            answer::<u32>(status, text).expect_err("no answer").to_string().contains("no server"),
+            "{status} {text}"
+        );
     }
 }

@@ -163,7 +163,7 @@ fn what_is_no_game_is_said_to_be_none() {
         ("https://example.org/#/game/nonsense", "nonsense"),
     ] {
         let said = open(text).expect_err("no game");
-        assert!(said.contains(why), "{text:?}: {said}");
+        assert!(said.to_string().contains(why), "{text:?}: {said}");
     }
 }
 

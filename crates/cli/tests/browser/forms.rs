@@ -83,7 +83,13 @@ async fn every_value_of_every_option_is_chosen_kept_and_played() {
             assert_eq!(tab.js::<String>("location.hash").await, hash);
             tab.js::<bool>("document.querySelector('.form .button.wide').click(), true").await;
             tab.wait("document.querySelectorAll('main.game .spot').length > 0").await;
-            assert_eq!(tab.js::<String>("document.querySelector('.variant').innerText").await, words.join(" "));
+            let said = info.options.iter().filter_map(|option| {
+                let (_, value) = unusual.iter().find(|(name, _)| *name == option.name)?;
+                let value = option.values.iter().find(|known| known.to_string() == *value)?;
+                Some(format!("{}: {}", option.title(), value.words()))
+            });
+            let said = said.collect::<Vec<_>>().join(", ");
+            assert_eq!(tab.js::<String>("document.querySelector('.variant').innerText").await, said);
             assert_eq!(tab.js::<String>("document.body.dataset.broken ?? ''").await, "", "{hash}");
         }
     }

@@ -2,6 +2,7 @@
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
+    use agon_rules::Text;
     use agon_web::think::{Answer, Question, Tell, think};
     use wasm_bindgen::prelude::*;
     use web_sys::DedicatedWorkerGlobalScope;
@@ -16,7 +17,7 @@ mod browser {
         };
         match serde_json::from_str::<Question>(question) {
             Ok(job) => think(&job, &now, &mut post),
-            Err(why) => post(Answer { id: 0, tell: Tell::Failed(why.to_string()) }),
+            Err(why) => post(Answer { id: 0, tell: Tell::Failed(Text::plain(why.to_string())) }),
         }
     }
 

@@ -1,9 +1,8 @@
 //! The whole page: which screen is shown, in which language and colours.
 
 use crate::route::Route;
-use crate::translate::Catalogue;
 use crate::words::{Language, Word};
-use agon_rules::Text;
+use agon_rules::{Catalogue, Language as _, Text};
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -18,20 +17,21 @@ pub struct Shell {
     pub theme: RwSignal<String>,
     /// what a screen reader says next
     pub said: RwSignal<String>,
-    /// what the rules say in that language, where it is not English
-    catalogue: StoredValue<Option<Catalogue>>,
+    /// that language: empty for English
+    catalogue: &'static Catalogue,
+    /// the same as the worker reads it
+    pub source: &'static str,
 }
 
 impl Shell {
     /// A word in the language of the page.
     pub fn say(self, word: Word) -> &'static str {
-        word.text(self.language)
+        self.catalogue.template(&word.text()).unwrap_or(word.english())
     }
 
-    /// A text of the rules or the core in the language of the page.
-    pub fn tell(self, text: &(impl ToString + ?Sized)) -> String {
-        let text = text.to_string();
-        self.catalogue.with_value(|known| known.as_ref().map_or_else(|| text.clone(), |known| known.tell(&text)))
+    /// A text in the language of the page.
+    pub fn tell(self, text: &Text) -> String {
+        text.tell(self.catalogue)
     }
 
     /// Parts of a description in the language of the page, joined.
@@ -57,31 +57,27 @@ pub type Screens = fn(Route) -> Option<AnyView>;
 pub fn start(screens: Screens) {
     device::listen_to_panics();
     let language = Language::of(&device::chosen_language());
-    let mount = move |catalogue: Option<Catalogue>| {
-        mount_to_body(move || view! { <App screens language catalogue/> });
+    let mount = move |source: String| {
+        // Without the catalogue, or with one that cannot be read, the page speaks English. It stays as long as the page.
+        let catalogue: &'static Catalogue = Box::leak(Box::new(Catalogue::read(&source).unwrap_or_default()));
+        let source: &'static str = source.leak();
+        mount_to_body(move || view! { <App screens language catalogue source/> });
         device::say_ready();
     };
     if language == Language::En {
-        return mount(None);
+        return mount(String::new());
     }
     // Nothing of Leptos runs before the page is shown.
     wasm_bindgen_futures::spawn_local(async move {
-        // Without the catalogue the rules speak English, and the rest does not.
-        let text = device::catalogue().await.ok().and_then(|text| text.as_string());
-        mount(text.and_then(|text| Catalogue::read(&text).ok()));
+        mount(device::catalogue().await.ok().and_then(|text| text.as_string()).unwrap_or_default());
     });
 }
 
 /// The page.
 #[component]
-fn App(screens: Screens, language: Language, catalogue: Option<Catalogue>) -> impl IntoView {
+fn App(screens: Screens, language: Language, catalogue: &'static Catalogue, source: &'static str) -> impl IntoView {
     let theme = device::kept("theme").unwrap_or_else(|| "auto".to_owned());
-    let shell = Shell {
-        language,
-        theme: RwSignal::new(theme),
-        said: RwSignal::new(String::new()),
-        catalogue: StoredValue::new(catalogue),
-    };
+    let shell = Shell { language, theme: RwSignal::new(theme), said: RwSignal::new(String::new()), catalogue, source };
     provide_context(shell);
     let route = RwSignal::new(Route::read(&device::hash()));
     let _listening = window_event_listener(ev::hashchange, move |_| route.set(Route::read(&device::hash())));
@@ -116,7 +112,7 @@ fn App(screens: Screens, language: Language, catalogue: Option<Catalogue>) -> im
 
 /// An address that leads nowhere.
 #[component]
-pub fn Lost(why: String) -> impl IntoView {
+pub fn Lost(why: Text) -> impl IntoView {
     let shell = shell();
     view! {
         <main class="lost">

@@ -8,6 +8,7 @@ use crate::tally::Tally;
 use crate::think::Answer;
 use crate::words::Word;
 use agon_client::Plan;
+use agon_rules::Text;
 use leptos::prelude::*;
 
 use crate::page::app::{Shell, shell};
@@ -117,7 +118,7 @@ pub fn Game(plan: Plan) -> impl IntoView {
     let (desk, effects) = match opened {
         Ok((desk, effects)) => (desk, effects),
         Err(why) => {
-            return view! { <main class="lost"><h1>{shell.tell(&why.to_string())}</h1></main> }.into_any();
+            return view! { <main class="lost"><h1>{shell.tell(&why.text())}</h1></main> }.into_any();
         }
     };
     let seat = Seat {
@@ -192,7 +193,7 @@ fn Values(screen: RwSignal<Screen>) -> impl IntoView {
                 <h2>{shell.say(Word::Analyse)}</h2>
                 <ol>
                     {move || screen.with(|screen| screen.values.iter().take(12).map(|(text, worth)| view! {
-                        <li><strong>{shell.tell(text)}</strong>" "{shell.tell(worth)}</li>
+                        <li><strong>{shell.tell(&Text::of_move(text))}</strong>" "{shell.tell(worth)}</li>
                     }).collect_view())}
                 </ol>
             </section>

@@ -62,14 +62,15 @@ fn JoinForm() -> impl IntoView {
 fn Card(info: Info) -> impl IntoView {
     let shell = shell();
     let href = format!("#/new/{}", info.id);
-    let about = info.about.split_inclusive(". ").next().unwrap_or_default().trim().replace('`', "");
+    let about = shell.tell(&info.about_text());
+    let first = about.split_inclusive(". ").next().unwrap_or_default().trim().replace('`', "");
     view! {
         <li class="tile">
             <a href=href>
                 <Thumb id=info.id/>
-                <h3>{shell.tell(info.name)}</h3>
-                <p>{shell.tell(&about)}</p>
-                {known(info.id).map(|text| view! { <p class="known">{shell.tell(text)}</p> })}
+                <h3>{shell.tell(&info.title())}</h3>
+                <p>{first}</p>
+                {known(info.id).map(|text| view! { <p class="known">{shell.tell(&text)}</p> })}
             </a>
         </li>
     }

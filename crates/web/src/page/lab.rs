@@ -4,7 +4,7 @@ use crate::lab::{Form, KINDS, Number};
 use crate::measure::Measured;
 use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
-use agon_rules::games;
+use agon_rules::{Text, games};
 use leptos::html::Section;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -22,16 +22,16 @@ const QUESTIONS: [Word; 4] = [Word::AskTable, Word::AskMatch, Word::AskTournamen
 #[component]
 pub fn Lab(form: Form) -> impl IntoView {
     let shell = shell();
-    let (game, name) = (form.setup.info.id, form.setup.info.name);
+    let (game, title) = (form.setup.info.id, shell.tell(&form.setup.info.title()));
     let setup = RwSignal::new(form.setup.clone());
     let form = RwSignal::new(form);
     let levels = RwSignal::new(Vec::new());
     let shown = RwSignal::new(None::<Measured>);
     let running = RwSignal::new(false);
-    let trouble = RwSignal::new(String::new());
+    let trouble = RwSignal::new(Text::default());
     let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
         Tell::Players(players) => {
-            trouble.set(String::new());
+            trouble.set(Text::default());
             levels.set(players);
         }
         Tell::Lab(measured) => {
@@ -54,7 +54,7 @@ pub fn Lab(form: Form) -> impl IntoView {
     Effect::new(move |_| device::replace(&link()));
     let result = NodeRef::<Section>::new();
     let run = move |_| {
-        trouble.set(String::new());
+        trouble.set(Text::default());
         shown.set(None);
         running.set(true);
         let width = result.get_untracked().map_or(0, |result| result.client_width());
@@ -84,7 +84,7 @@ pub fn Lab(form: Form) -> impl IntoView {
     });
     view! {
         <main class="lab">
-            <h1>{shell.say(Word::Lab)}": "{name}</h1>
+            <h1>{shell.say(Word::Lab)}": "{title}</h1>
             <p class="about">{shell.say(Word::LabAbout)}</p>
             <form on:submit=|event| event.prevent_default()>
                 <Question form levels running/>
@@ -100,7 +100,7 @@ pub fn Lab(form: Form) -> impl IntoView {
                 </Show>
             </form>
             <section class="result" node_ref=result>
-                <p class="refusal">{move || trouble.get()}</p>
+                <p class="refusal">{move || shell.tell(&trouble.get())}</p>
                 <Show when=move || shown.with(Option::is_some)>
                     <label class="field">
                         <progress max=move || shown.with(|shown| shown.as_ref().map_or(1, |shown| shown.of))

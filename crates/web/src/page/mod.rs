@@ -21,7 +21,7 @@ mod thinker;
 use leptos::prelude::*;
 
 use crate::lab::Form;
-use crate::room::NO_SERVER;
+use crate::room::no_server;
 use crate::route::Route;
 use app::Lost;
 pub use app::start;
@@ -45,7 +45,7 @@ pub fn page(route: Route) -> Option<AnyView> {
 /// The screens that come later, so that nobody who plays alone waits for them: rooms and the lab.
 pub fn hall(route: Route) -> Option<AnyView> {
     match route {
-        Route::Room { .. } if !device::has_server() => Some(view! { <Lost why=NO_SERVER.to_owned()/> }.into_any()),
+        Route::Room { .. } if !device::has_server() => Some(view! { <Lost why=no_server()/> }.into_any()),
         Route::Room { code, key } => Some(view! { <RoomScreen code key/> }.into_any()),
         Route::Lab { game, pairs } => Some(match Form::read(&game, &pairs) {
             Ok(form) => view! { <Lab form/> }.into_any(),

@@ -5,6 +5,7 @@ use crate::route::Route;
 use crate::setup::{CLOCKS, Setup, clock_word, read_clock};
 use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
+use agon_rules::Text;
 use agon_wire::Clock;
 use leptos::prelude::*;
 
@@ -19,12 +20,12 @@ use crate::page::thinker::Thinker;
 #[component]
 pub fn New(setup: Setup) -> impl IntoView {
     let shell = shell();
-    let (game, name, about) = (setup.info.id, setup.info.name, setup.info.about);
+    let (game, title, about) = (setup.info.id, setup.info.title(), setup.info.about_text());
     let setup = RwSignal::new(setup);
     // What is chosen is in the address, so that a link leads to the same form.
     Effect::new(move |_| device::replace(&Route::New(setup.get()).write()));
     let levels = levels(setup);
-    let trouble = RwSignal::new(String::new());
+    let trouble = RwSignal::new(Text::default());
     let online = Memo::new(move |_| setup.with(Setup::is_online));
     let start = move |_| {
         let form = setup.get_untracked();
@@ -47,9 +48,9 @@ pub fn New(setup: Setup) -> impl IntoView {
     let blocked = Memo::new(move |_| setup.with(Setup::trouble));
     view! {
         <main class="form">
-            <h1>{shell.tell(name)}</h1>
-            <p class="about">{shell.tell(about).replace('`', "")}</p>
-            {known(game).map(|text| view! { <p class="known">{shell.tell(text)}</p> })}
+            <h1>{shell.tell(&title)}</h1>
+            <p class="about">{shell.tell(&about).replace('`', "")}</p>
+            {known(game).map(|text| view! { <p class="known">{shell.tell(&text)}</p> })}
             <div class="tools">
                 <button class="button wide" disabled=move || blocked.with(Option::is_some) on:click=start>
                     {move || shell.say(if online.get() { Word::OpenRoom } else { Word::Start })}
@@ -144,8 +145,8 @@ fn PlayerRow(setup: RwSignal<Setup>, at: usize, levels: RwSignal<Vec<(String, St
                     {
                         let (value, same) = (name.clone(), name.clone());
                         view! {
-                            <option value=value title=shell.tell(&what) selected=move || chosen() == same>
-                                {format!("{}: {}", shell.say(Word::Computer), shell.tell(&name))}
+                            <option value=value title=shell.tell(&Text::term("what", what)) selected=move || chosen() == same>
+                                {format!("{}: {}", shell.say(Word::Computer), shell.tell(&Text::term("player", &name)))}
                             </option>
                         }
                     }
@@ -191,23 +192,24 @@ pub fn OptionRow(setup: RwSignal<Setup>, at: usize) -> impl IntoView {
     view! {
         <div class="field">
             <label>
-                <span>{shell.tell(&option.name.replace('-', " "))}</span>
+                <span>{shell.tell(&option.title())}</span>
                 <select aria-describedby=help.clone() on:change=move |event| {
                     let value = event_target_value(&event);
                     setup.update(|setup| { setup.set(at, &value); });
                 }>
                     {option.values.iter().map(|value| {
+                        let label = shell.tell(&value.words());
                         let value = value.to_string();
-                        let (same, label) = (value.clone(), value.clone());
+                        let same = value.clone();
                         view! {
                             <option value=value selected=move || setup.with(|setup| setup.value(at)) == same>
-                                {shell.tell(&label)}
+                                {label}
                             </option>
                         }
                     }).collect_view()}
                 </select>
             </label>
-            <p class="help" id=help>{shell.tell(&option.help)}</p>
+            <p class="help" id=help>{shell.tell(&option.help_text())}</p>
         </div>
     }
 }

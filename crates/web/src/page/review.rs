@@ -33,10 +33,11 @@ pub fn Review(
             of.set(all);
             html.set(text);
         }
-        Tell::Failed(text) => {
+        Tell::Failed(why) => {
             going.set(false);
-            shell.said.set(shell.tell(&text));
-            html.set(text);
+            let why = shell.tell(&why);
+            html.set(agon_lab::report::escape(&why).into_owned());
+            shell.said.set(why);
         }
         _ => {}
     }));
@@ -55,8 +56,8 @@ pub fn Review(
         html.set(String::new());
         about.set(moves);
         going.set(true);
-        let language = shell.language.tag().to_owned();
-        thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask: Ask::Review { record, language, people } }));
+        let catalogue = shell.source.to_owned();
+        thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask: Ask::Review { record, catalogue, people } }));
     };
     Effect::new(move |_| {
         if going.get() && !same.get() {

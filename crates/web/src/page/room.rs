@@ -7,6 +7,7 @@ use crate::screen::Screen;
 use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
 use agon_client::{Connection, Plan, words};
+use agon_rules::Text;
 use agon_wire::{Act, Event, Ticket};
 use leptos::prelude::*;
 
@@ -194,7 +195,7 @@ fn Head(seat: Seat, code: String, begun: RwSignal<usize>) -> impl IntoView {
 #[component]
 fn Join(code: String, begun: RwSignal<usize>) -> impl IntoView {
     let shell = shell();
-    let trouble = RwSignal::new(String::new());
+    let trouble = RwSignal::new(Text::default());
     let join = move |_| {
         let code = code.clone();
         leptos::task::spawn_local(async move {
@@ -257,7 +258,7 @@ fn Invite(code: String, seat: Seat) -> impl IntoView {
                 <p class="levels">
                     <span>{format!("{} {}:", shell.say(Word::Player), at + 1)}</span>
                     {move || levels.get().into_iter().map(|level| {
-                        let label = format!("{}: {}", shell.say(Word::Computer), shell.tell(&level));
+                        let label = format!("{}: {}", shell.say(Word::Computer), shell.tell(&Text::term("player", &level)));
                         view! {
                             <button on:click=move |_| seat.ask(Act::Computer { seat: at, player: level.clone() })>{label}</button>
                         }

@@ -15,7 +15,7 @@ pub fn Rules(game: &'static str) -> impl IntoView {
     let page = RwSignal::new(String::new());
     let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
         Tell::Rules(html) => page.set(html),
-        Tell::Failed(why) => page.set(why),
+        Tell::Failed(why) => page.set(shell.tell(&why)),
         _ => {}
     }));
     let show = move |_| {

@@ -1,7 +1,8 @@
 //! The server this page came from: its socket, the few things that are asked before, and the secrets of seats, which are
 //! kept on this device and are in no address unless a person wants to go on elsewhere.
 
-use crate::room::{NO_SERVER, answer};
+use crate::room::{answer, no_server};
+use agon_rules::{Text, text};
 use agon_wire::{Event, NewRoom, Ticket, code};
 use wasm_bindgen::prelude::*;
 
@@ -73,18 +74,18 @@ pub fn name() -> String {
 }
 
 /// Asks the server for something: the status and the text of its answer.
-async fn request(path: &str, token: &str, body: &str) -> Result<(u16, String), String> {
+async fn request(path: &str, token: &str, body: &str) -> Result<(u16, String), Text> {
     if !device::has_server() {
-        return Err(NO_SERVER.to_owned());
+        return Err(no_server());
     }
-    let nobody = "the server does not answer; look whether there is a network, and try again";
-    let text = ask(path, token, body).await.ok().and_then(|text| text.as_string()).ok_or(nobody)?;
-    let (status, text) = text.split_once(' ').ok_or(nobody)?;
+    let nobody = || text!("the server does not answer; look whether there is a network, and try again");
+    let text = ask(path, token, body).await.ok().and_then(|text| text.as_string()).ok_or_else(nobody)?;
+    let (status, text) = text.split_once(' ').ok_or_else(nobody)?;
     Ok((status.parse().unwrap_or(0), text.to_owned()))
 }
 
 /// Makes a room, takes the seat in it, and says its code.
-pub async fn create(new: &NewRoom) -> Result<String, String> {
+pub async fn create(new: &NewRoom) -> Result<String, Text> {
     let (status, text) = request("api/rooms", "", &agon_wire::write(new)).await?;
     let ticket: Ticket = answer(status, &text)?;
     if let Some(token) = &ticket.token {
@@ -95,7 +96,7 @@ pub async fn create(new: &NewRoom) -> Result<String, String> {
 
 /// Takes a free seat. The secret is made here and kept before it is asked for, so that an answer that gets lost loses no
 /// seat: asking again with the same one gives the same seat.
-pub async fn join(room: &str) -> Result<(), String> {
+pub async fn join(room: &str) -> Result<(), Text> {
     let kept = format!("joining.{room}");
     let token = device::kept(&kept).unwrap_or_else(secret);
     device::keep(&kept, &token);

@@ -3,6 +3,7 @@
 use crate::share::{Goods, Want};
 use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
+use agon_rules::Text;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -45,7 +46,7 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
         (RwSignal::new(String::new()), RwSignal::new(String::new()), RwSignal::new(String::new()));
     let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
         Tell::Goods(all) => goods.set(Some(all)),
-        Tell::Failed(why) => said.set(why),
+        Tell::Failed(why) => said.set(shell.tell(&why)),
         _ => {}
     }));
     let toggle = move || {
@@ -63,9 +64,8 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
         toggle();
     };
     let take = move |text: &str| {
-        let language = shell.language;
         if let Some(dialog) = dialog.get_untracked() {
-            copy(text, &dialog, Word::Copied.text(language), Word::CopyByHand.text(language));
+            copy(text, &dialog, shell.say(Word::Copied), shell.say(Word::CopyByHand));
         }
     };
     let act = move |word: Word| {
@@ -119,7 +119,7 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
 #[component]
 pub fn OpenFile() -> impl IntoView {
     let shell = shell();
-    let why = RwSignal::new(None::<String>);
+    let why = RwSignal::new(None::<Text>);
     let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
         Tell::Opened(hash) => device::go(&hash),
         Tell::Failed(text) => why.set(Some(text)),
@@ -140,6 +140,6 @@ pub fn OpenFile() -> impl IntoView {
             {shell.say(Word::OpenGame)}
             <input class="said" type="file" accept=".agon,.txt,text/plain" on:change=chosen/>
         </label>
-        <p class="refusal" role="alert">{move || why.get().map(|why| format!("{} {why}", shell.say(Word::NoFile)))}</p>
+        <p class="refusal" role="alert">{move || why.get().map(|why| format!("{} {}", shell.say(Word::NoFile), shell.tell(&why)))}</p>
     }
 }

@@ -3,6 +3,7 @@
 use crate::hand::Input;
 use crate::screen::{Screen, Tone};
 use crate::words::Word;
+use agon_rules::Text;
 use leptos::prelude::*;
 
 use crate::page::app::shell;
@@ -29,7 +30,7 @@ pub fn Table(
             <a class="skip" href="#table" on:click=|event| { event.prevent_default(); crate::page::board::enter(); }>{shell.say(Word::Skip)}</a>
             <div class="head">
                 <h1>{title}</h1>
-                <p class="variant">{move || screen.with(|screen| shell.tell(&screen.variant))}</p>
+                <p class="variant">{move || screen.with(|screen| shell.join(&screen.variant, ", "))}</p>
                 <Players screen/>
                 {head}
                 <p class="prompt">{move || screen.with(|screen| shell.tell(&screen.prompt))}</p>
@@ -75,7 +76,7 @@ fn Buttons(texts: Signal<Vec<String>>, input: Callback<Input>) -> impl IntoView 
     let shell = shell();
     view! {
         <For each=move || texts.get() key=Clone::clone let(text)>
-            {let label = text.clone(); view! {
+            {let label = Text::of_move(&text); view! {
                 <button class="button" on:click=move |_| input.run(Input::Play(text.clone()))>{shell.tell(&label)}</button>
             }}
         </For>
@@ -131,7 +132,7 @@ fn Moves(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoView {
                     let here = screen.history.at == ply + 1;
                     view! {
                         <li><button class=format!("move seat{}", step.seat) class:here=here aria-current=here.then_some("step")
-                            on:click=move |_| look(ply + 1)>{shell.tell(&step.text)}</button></li>
+                            on:click=move |_| look(ply + 1)>{shell.tell(&Text::of_move(&step.text))}</button></li>
                     }
                 }).collect_view())}
             </ol>
