@@ -97,7 +97,7 @@ fn bad_moves_are_answered_with_possible_ones() {
     refused(&with("9"), "illegal move `9`; `10`, `2<3` or `2<7` is possible");
     refused(
         &["moves", "gambit", "--position", "O4O2/8/8/8 1 -", "stop"],
-        "no move `stop`: the game is over (no-moves)",
+        "no move `stop`: the game is over (no moves)",
     );
     refused(
         &["moves", "parity-twist", "z1=5"],
@@ -291,7 +291,7 @@ fn best_names_the_move_of_a_player_and_refuses_unknown_ones() {
     assert!(["easy", "hard", "expert", "records", "perfect"].iter().all(|name| listed.contains(name)), "{listed}");
     refused(
         &["best", "gambit", "--position", "O4O2/8/8/8 1 -", "--player", "random"],
-        "no move is left: the game is over (no-moves)",
+        "no move is left: the game is over (no moves)",
     );
 }
 

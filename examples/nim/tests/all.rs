@@ -49,7 +49,7 @@ fn it_is_played_to_the_end_in_the_terminal() {
     // A computer that proves its moves wins what can be won.
     let game = ["play", "nim", "--plain", "--set", "piles=2", "--set", "stones=2", "--players", "human,perfect"];
     let text = typed(&game, "a1\na0\n");
-    assert!(text.contains("player 2 (perfect) plays b0") && text.contains("player 2 wins: last stone"), "{text}");
+    assert!(text.contains("player 2 (perfect) plays b0") && text.contains("perfect wins: last stone"), "{text}");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn what_is_wrong_is_said_in_the_usual_words() {
         (&["moves", "nim", "--position", "9,5,5 0"], "bad position `9,5,5 0`: a pile has more than 5 stones"),
         (
             &["best", "nim", "--player", "perfect", "--position", "0,0,0 0"],
-            "no move is left: the game is over (last-stone)",
+            "no move is left: the game is over (last stone)",
         ),
     ] {
         let output = nim(args, "");

@@ -74,7 +74,7 @@ fn two_terminals_play_a_game_to_the_end_though_a_connection_is_cut() {
     crowd.wait("board", |text| text.contains("watching") && text.contains("4.b3"));
     host.wait("crowd", |text| text.contains("1 watches"));
     crowd.send(b"a3\r");
-    crowd.wait("complaint", |text| text.contains("you watch"));
+    crowd.wait("complaint", |text| text.contains("you are watching"));
 
     play(5, "a3", &mut host, &mut guest);
     play(6, "c3", &mut guest, &mut host);
