@@ -343,7 +343,10 @@ impl Show for PrimiComposti {
         let hands: Vec<Vec<u8>> = hands.split('/').map(cards).collect::<Result<_, _>>()?;
         let stacks: Vec<&str> = stacks.split('/').collect();
         if hands.len() != players || stacks.len() != players {
-            return Err(text!("there must be {players} hands and {players} pairs of stacks, separated by `/`", players));
+            return Err(text!(
+                "there must be {players} hands and {players} pairs of stacks, separated by `/`",
+                players
+            ));
         }
         s.size = hands[usize::from(turn)].len() as u8;
         for (seat, (hand, stacks)) in hands.iter().zip(stacks).enumerate() {
@@ -363,8 +366,9 @@ impl Show for PrimiComposti {
                 enter(&mut s, *card)?;
                 s.at[usize::from(*card)] = HAND + seat as u8;
             }
-            let (primes, composites) =
-                stacks.split_once(':').ok_or_else(|| text!("the stacks `{stacks}` are not `PRIMES:COMPOSITES`", stacks))?;
+            let (primes, composites) = stacks
+                .split_once(':')
+                .ok_or_else(|| text!("the stacks `{stacks}` are not `PRIMES:COMPOSITES`", stacks))?;
             for (on, stack) in [primes, composites].into_iter().enumerate() {
                 for card in cards(stack)? {
                     enter(&mut s, card)?;
@@ -380,7 +384,11 @@ impl Show for PrimiComposti {
             let points: Vec<i32> = scores.split(',').map_while(|n| n.parse().ok()).collect();
             if points.len() != players || points.iter().any(|n| !(0..=MOST_POINTS).contains(n)) {
                 let most = MOST_POINTS;
-                return Err(text!("the scores must be {players} numbers from 0 to {most}, joined by `,`", players, most));
+                return Err(text!(
+                    "the scores must be {players} numbers from 0 to {most}, joined by `,`",
+                    players,
+                    most
+                ));
             }
             s.points[..players].copy_from_slice(&points);
         }
@@ -489,7 +497,8 @@ fn cards(text: &str) -> Result<Vec<u8>, Text> {
     }
     let card = |word: &str| {
         let card = word.parse().ok().filter(|card| (2..=HIGHEST).contains(card));
-        card.map(|card| card as u8).ok_or_else(|| text!("`{word}` is no card from 2 to {highest}", word, highest = HIGHEST))
+        card.map(|card| card as u8)
+            .ok_or_else(|| text!("`{word}` is no card from 2 to {highest}", word, highest = HIGHEST))
     };
     text.split(',').map(card).collect()
 }
