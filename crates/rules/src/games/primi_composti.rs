@@ -337,16 +337,13 @@ impl Show for PrimiComposti {
 
     fn read_state(&self, text: &str) -> Result<State, Text> {
         let [hands, stacks, turn, scores] = fields(text)?;
-        let players = self.seats();
-        let turn = seat(turn, players)?;
+        let (players, turn) = (self.seats(), seat(turn, self.seats())?);
         let mut s = State { at: [OUT; HIGHEST + 1], tops: [[0; 2]; SEATS], points: [0; SEATS], turn, size: 0 };
         let hands: Vec<Vec<u8>> = hands.split('/').map(cards).collect::<Result<_, _>>()?;
         let stacks: Vec<&str> = stacks.split('/').collect();
+        let few = || text!("there must be {players} hands and {players} pairs of stacks, separated by `/`", players);
         if hands.len() != players || stacks.len() != players {
-            return Err(text!(
-                "there must be {players} hands and {players} pairs of stacks, separated by `/`",
-                players
-            ));
+            return Err(few());
         }
         s.size = hands[usize::from(turn)].len() as u8;
         for (seat, (hand, stacks)) in hands.iter().zip(stacks).enumerate() {
@@ -354,21 +351,19 @@ impl Show for PrimiComposti {
                 return Err(text!("seat {seat} has more than {most} cards", seat, most = self.cards));
             }
             if hand.len() + usize::from(seat < turn.into()) != usize::from(s.size) {
-                let cards = hand.len();
                 return Err(text!(
                     "with seat {turn} to move the hand of seat {seat} cannot have {cards} cards",
                     turn,
                     seat,
-                    cards
+                    cards = hand.len()
                 ));
             }
             for card in hand {
                 enter(&mut s, *card)?;
                 s.at[usize::from(*card)] = HAND + seat as u8;
             }
-            let (primes, composites) = stacks
-                .split_once(':')
-                .ok_or_else(|| text!("the stacks `{stacks}` are not `PRIMES:COMPOSITES`", stacks))?;
+            let wrong = || text!("the stacks `{stacks}` are not `PRIMES:COMPOSITES`", stacks);
+            let (primes, composites) = stacks.split_once(':').ok_or_else(wrong)?;
             for (on, stack) in [primes, composites].into_iter().enumerate() {
                 for card in cards(stack)? {
                     enter(&mut s, card)?;
@@ -383,11 +378,10 @@ impl Show for PrimiComposti {
         if self.version == 1 {
             let points: Vec<i32> = scores.split(',').map_while(|n| n.parse().ok()).collect();
             if points.len() != players || points.iter().any(|n| !(0..=MOST_POINTS).contains(n)) {
-                let most = MOST_POINTS;
                 return Err(text!(
                     "the scores must be {players} numbers from 0 to {most}, joined by `,`",
                     players,
-                    most
+                    most = MOST_POINTS
                 ));
             }
             s.points[..players].copy_from_slice(&points);
@@ -492,15 +486,12 @@ fn equation(a: u8, b: u8, c: u8) -> String {
 const MOST_POINTS: i32 = 1_000_000;
 
 fn cards(text: &str) -> Result<Vec<u8>, Text> {
-    if text == "-" {
-        return Ok(vec![]);
-    }
+    let words = (text != "-").then(|| text.split(',')).into_iter().flatten();
     let card = |word: &str| {
-        let card = word.parse().ok().filter(|card| (2..=HIGHEST).contains(card));
-        card.map(|card| card as u8)
-            .ok_or_else(|| text!("`{word}` is no card from 2 to {highest}", word, highest = HIGHEST))
+        let wrong = || text!("`{word}` is no card from 2 to {highest}", word, highest = HIGHEST);
+        word.parse().ok().filter(|card| (2..=HIGHEST).contains(card)).map(|card| card as u8).ok_or_else(wrong)
     };
-    text.split(',').map(card).collect()
+    words.map(card).collect()
 }
 
 fn enter(s: &mut State, card: u8) -> Result<(), Text> {
