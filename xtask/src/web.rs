@@ -19,8 +19,8 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::board::Board;
 use crate::{root, wasm_target};
 
-/// The first load may take so many bytes, compressed: page, styles and wasm.
-const BUDGET: usize = 300_000;
+/// The largest first load in bytes, compressed: page, styles and wasm.
+const BUDGET: usize = 310_000;
 
 /// Where the client was built.
 pub struct Built {
