@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
     for event in &events {
         assert_eq!(Event::read(&event.write()).expect("what was written is read"), *event);
     }
-    let Some(mut room) = Room::replay("ABCDEFGH", &events, 0) else { return };
+    let Some(room) = Room::replay("ABCDEFGH", &events, 0) else { return };
     let seats = room.seats().len();
     let outside = Outside { now: u64::MAX, away: vec![Some(u64::MAX); seats] };
     for who in (0..seats).map(Some).chain([None]) {

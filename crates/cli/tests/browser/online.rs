@@ -125,7 +125,7 @@ async fn two_browsers_play_through_a_dropped_connection() {
         tab.click(&format!("[data-site='{site}']")).await;
         other.wait(&moves(ply + 2)).await;
     }
-    one.wait(&says("wins")).await;
+    one.wait(&says("you win: line")).await;
     let row: usize = two.js("document.querySelectorAll('.spot.win').length").await;
     assert_eq!(row, 3, "the row is marked");
     // Again, with the seats moved on.
