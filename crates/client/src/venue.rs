@@ -80,7 +80,7 @@ pub trait Venue {
         }
     }
 
-    /// What is asked of the player to move, or how the game ended.
+    /// The prompt for the player to move, or how the game ended.
     fn prompt(&self) -> Text {
         match (self.ending(), self.hindrance()) {
             (Some(ending), _) => words::ending(&ending, &|seat| self.name(seat)),
