@@ -28,6 +28,7 @@ mod sentence;
 #[macro_use]
 mod options;
 mod error;
+mod look;
 mod outcome;
 mod path;
 mod show;
@@ -47,6 +48,7 @@ pub mod walk;
 
 pub use error::Error;
 pub use game::{Game, Moves, Seat, Viewer};
+pub use look::{Arrangement, Ease, Look, Material, OptionLabel, Poster, ValueLabel};
 pub use options::{OptionInfo, Options, Settings, Value, options_of, pair, read as read_options};
 pub use outcome::{Outcome, winners};
 pub use path::{Draw, Path};
@@ -61,13 +63,18 @@ pub use sentence::check as check_template;
 pub use sentence::{Arg, BadCatalogue, Catalogue, English, Entry, Language, Text, entries as po_entries};
 pub use show::Show;
 pub use table::{Checked, Match, Table, position_text};
-pub use view::{Cell, Choice, Face, Ground, Mark, Note, Piece, Shape, Site, Step, View, Zone};
+pub use view::{
+    Breakdown, Cell, Choice, End, Face, Form, Ground, Heading, Kind, Line, Mark, Note, Piece, PlaceOf, Shape, Site,
+    Step, Suit, Verdict, View, Zone,
+};
 
 /// What a game file needs, in one line.
 pub mod prelude {
     pub use crate::bits::{Ones, Way, nth, nth_of_few, rows, runs, shift};
     pub use crate::grid::{Grid, member, piece};
     pub use crate::text::{alternating, fields, joined, seat};
+    pub use crate::{Arrangement, Ease, Look, Material, OptionLabel, Poster, ValueLabel};
+    pub use crate::{Breakdown, End, Form, Heading, Kind, Line, PlaceOf, Suit, Verdict};
     pub use crate::{Cell, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Viewer, Zone};
     pub use crate::{Text, options, page, text, words};
 }

@@ -9,6 +9,8 @@ mod wire;
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::Seat;
+
 pub use catalogue::{BadCatalogue, Catalogue, Entry, entries};
 #[cfg(feature = "schema")]
 pub use wire::TextWire;
@@ -45,6 +47,8 @@ pub enum Arg {
     Text(Text),
     /// notation or a name, the same in every language
     Plain(String),
+    /// a player by seat; a client that knows names says the name
+    Player(Seat),
 }
 
 /// A language: the template it has for a text.
@@ -103,6 +107,49 @@ impl Text {
         Text { key: Cow::Borrowed("{text}"), args: vec![(Cow::Borrowed("text"), Arg::Plain(text.into()))] }
     }
 
+    /// A sentence about a player, as `you` and as everybody else hears it. Within `they` the gap `player` is
+    /// [`Arg::Player`]. Where nobody is addressed, it reads as for everybody else.
+    ///
+    /// ```
+    /// use agon_rules::{Arg, Text, text};
+    ///
+    /// let they = text!("{player} takes {square}", player = Arg::Player(1), square = "f2");
+    /// let told = Text::about(1, text!("You take {square}", square = "f2"), they);
+    /// assert_eq!(told, "Player 2 takes f2");
+    /// assert_eq!(told.addressed(Some(1), &|_| text!("Ada")), "You take f2");
+    /// assert_eq!(told.addressed(Some(0), &|_| text!("Ada")), "Ada takes f2");
+    /// ```
+    pub fn about(player: Seat, you: Text, they: Text) -> Self {
+        let arg = |name, arg| (Cow::Borrowed(name), arg);
+        let args = vec![arg("they", Arg::Text(they)), arg("you", Arg::Text(you)), arg("player", Arg::Player(player))];
+        Text { key: Cow::Borrowed("{they}"), args }
+    }
+
+    /// The same text said to a player, with names for the others. What is said to nobody in particular names everybody.
+    pub fn addressed(&self, me: Option<Seat>, name: &dyn Fn(Seat) -> Text) -> Text {
+        let find = |wanted: &str| self.args.iter().find(|(known, _)| known == wanted).map(|(_, arg)| arg);
+        if self.key == "{they}"
+            && let (Some(Arg::Text(they)), Some(Arg::Text(you)), Some(Arg::Player(seat))) =
+                (find("they"), find("you"), find("player"))
+        {
+            return if me == Some(*seat) { you } else { they }.addressed(me, name);
+        }
+        let args = self.args.iter().map(|(gap, arg)| {
+            let arg = match arg {
+                Arg::Player(seat) => Arg::Text(name(*seat)),
+                Arg::Text(text) => Arg::Text(text.addressed(me, name)),
+                other => other.clone(),
+            };
+            (gap.clone(), arg)
+        });
+        Text { key: self.key.clone(), args: args.collect() }
+    }
+
+    /// What a player is called where nobody knows a name.
+    pub fn player(seat: Seat) -> Text {
+        crate::text!("Player {seat}", seat = seat + 1)
+    }
+
     /// What tells this template from an equal one with another meaning; empty for most.
     pub fn context(&self) -> &str {
         self.key.split_once(CONTEXT).map_or("", |(context, _)| context)
@@ -145,7 +192,7 @@ impl Text {
             match arg {
                 Arg::Plain(text) => *text = crate::error::one_line(text, 400),
                 Arg::Text(text) => *text = std::mem::take(text).tidy(),
-                Arg::Number(_) => {}
+                Arg::Number(_) | Arg::Player(_) => {}
             }
         }
         self
@@ -168,7 +215,8 @@ impl Text {
                     Some(Arg::Number(number)) => push(out, room, &number.to_string()),
                     Some(Arg::Plain(text)) => push(out, room, text),
                     Some(Arg::Text(text)) if *room > 0 => text.fill(language, out, room),
-                    Some(Arg::Text(_)) => {}
+                    Some(Arg::Player(seat)) if *room > 0 => Text::player(*seat).fill(language, out, room),
+                    Some(Arg::Text(_) | Arg::Player(_)) => {}
                     None => push(out, room, &["{", name, "}"].concat()),
                 }
             }

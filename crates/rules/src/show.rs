@@ -2,7 +2,7 @@
 //!
 //! A state that is shown has first passed [`Game::hide`], so nothing here can leak what the viewer must not see.
 
-use crate::{Game, Note, Options, Seat, Site, Text, Zone};
+use crate::{End, Game, Look, Note, Options, Seat, Site, Text, Zone};
 
 /// How a game reads and looks.
 pub trait Show: Game + Options {
@@ -14,6 +14,8 @@ pub trait Show: Game + Options {
     const RULES: &'static str;
     /// What it is about: the paragraph below the title of the page. `page!("file.md")` declares both.
     const ABOUT: &'static str;
+    /// How it presents itself.
+    const LOOK: Look = Look::PLAIN;
     /// The fewest and the most seats that any option gives.
     const SEATS: (Seat, Seat) = (2, 2);
     /// Whether [`Game::score`] is points for people to see, not only who has won.
@@ -46,8 +48,23 @@ pub trait Show: Game + Options {
     /// The sites to tap for a move. No move's taps may begin with all the taps of another's.
     fn taps(&self, s: &Self::State, m: Self::Move) -> Vec<Site>;
 
-    /// What is asked of the seat to move.
+    /// What the seat to move is to do, said to that player: `Jump over an enemy piece`.
     fn prompt(&self, s: &Self::State) -> Text;
+
+    /// What a seat plays for, in one clause: `win two of three rows`. Said to that player.
+    fn goal(&self, _s: &Self::State, _seat: Seat) -> Text {
+        Text::default()
+    }
+
+    /// What a seat is in this game, in a few words for everybody: `Second column`, `Moves down`.
+    fn role(&self, _s: &Self::State, _seat: Seat) -> Text {
+        Text::default()
+    }
+
+    /// By how much and why the game was decided, in a state without moves.
+    fn end(&self, _s: &Self::State) -> End {
+        End::default()
+    }
 
     /// What explains the state, and the last move if one is given with the state before it.
     fn notes(&self, _s: &Self::State, _last: Option<(&Self::State, Self::Move)>) -> Vec<Note> {

@@ -287,6 +287,15 @@ impl<G: Show> Table for Match<G> {
             scores: (0..if G::POINTS { game.seats() } else { 0 }).map(|seat| game.score(&state, seat)).collect(),
             notes,
             position: write_position(game, &state, quiet),
+            goal: match viewer {
+                Viewer::Seat(seat) if seat < game.seats() => game.goal(&state, seat),
+                _ => Text::default(),
+            },
+            roles: {
+                let roles: Vec<Text> = (0..game.seats()).map(|seat| game.role(&state, seat)).collect();
+                if roles.iter().all(Text::is_empty) { Vec::new() } else { roles }
+            },
+            end: (outcome.is_some() && self.path.draw().is_none()).then(|| game.end(&state)),
             outcome,
         })
     }

@@ -31,6 +31,57 @@ pub struct View {
     pub position: String,
     /// how the game ended
     pub outcome: Option<Outcome>,
+    /// what the viewer plays for, in one clause; empty for those who do not play
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub goal: Text,
+    /// what every seat is in this game, in a few words; empty where the game says nothing
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<Text>,
+    /// by how much and why it was decided, when the rules ended it
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<End>,
+}
+
+/// By how much and why a game was decided.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct End {
+    /// the result in figures, winner first: `2 rows to 1`; empty where there are none
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub margin: Text,
+    /// why it ended so, in one sentence
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub why: Text,
+    /// how the result adds up
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breakdown: Option<Breakdown>,
+}
+
+/// How a result adds up: a table with a column for every seat.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Breakdown {
+    /// what a line is: `Row`
+    pub heading: Text,
+    /// the lines; the last is the total where `total` says so
+    pub lines: Vec<Line>,
+    /// whether the last line is the sum of the others
+    pub total: bool,
+}
+
+/// One line of a breakdown.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Line {
+    /// which it is
+    pub label: Text,
+    /// what every seat has there
+    pub values: Vec<Text>,
+    /// who is ahead there
+    pub winner: Option<Seat>,
+    /// why, in a few words
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub why: Text,
 }
 
 /// A board, hand, stack or pile.
@@ -45,6 +96,56 @@ pub struct Zone {
     pub shape: Shape,
     /// the cells, row by row from the top left
     pub cells: Vec<Cell>,
+    /// where it lies
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub place: PlaceOf,
+    /// what stands above each column of a grid; none for coordinates
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<Heading>,
+    /// what is decided in each row of a grid, from the top; none where nothing is
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub verdicts: Vec<Option<Verdict>>,
+}
+
+/// Where a zone lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum PlaceOf {
+    /// in the middle, or with its owner where it is a hand, stack or pile of somebody's
+    #[default]
+    Centre,
+    /// below the first grid and of the size of its cells, the last cell under this column of it
+    Under {
+        /// counted from 0
+        column: usize,
+    },
+    /// beside the board: what there is to choose from
+    Tray,
+    /// at the place of a seat
+    Lane(Seat),
+}
+
+/// What stands above a column.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Heading {
+    /// a word; empty where the name of a player stands there
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub text: Text,
+    /// whose column it is
+    pub seat: Option<Seat>,
+}
+
+/// What is decided in a row of a grid.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Verdict {
+    /// what holds: `Low wins`
+    pub text: Text,
+    /// why, in a few words: `5 and 7 are both odd`
+    pub reason: Text,
+    /// who has the row, once that is certain
+    pub seat: Option<Seat>,
 }
 
 /// How the cells of a zone lie.
@@ -120,6 +221,54 @@ pub struct Piece {
     pub owner: Option<Seat>,
     /// whether it can be read
     pub face: Face,
+    /// what sort of thing it is
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub kind: Kind,
+    /// the sign on a card
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub suit: Suit,
+    /// small text below the large one, such as `2³ × 3`
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub caption: String,
+}
+
+/// What sort of thing a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Kind {
+    /// nothing is known: a piece of a seat, or a card of nobody's
+    #[default]
+    Plain,
+    /// a piece without any writing
+    Disc,
+    /// a piece that moves towards the far side of its owner
+    Man,
+    /// a piece that moves anywhere
+    King,
+    /// a card with a value
+    Card,
+    /// a number
+    Number,
+    /// a term of an equation; the higher its degree, the more grooves
+    Term {
+        /// from 0 to 2
+        grooves: u8,
+    },
+    /// a sign drawn into a cell
+    Sign,
+}
+
+/// The sign on a card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Suit {
+    /// none
+    #[default]
+    None,
+    /// so many dots
+    Dots(u8),
+    /// a diamond, and a frame
+    Diamond,
 }
 
 /// Which side of a piece is seen.
@@ -172,12 +321,62 @@ pub struct Note {
     pub sites: Vec<Site>,
     /// what it makes of these cells
     pub mark: Mark,
+    /// whose doing or whose gain it is
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// how it is drawn
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub form: Form,
+}
+
+/// How a note is drawn on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Form {
+    /// its cells are marked
+    #[default]
+    Cells,
+    /// a capsule round its cells, which lie in a line
+    Row,
+    /// a coastline round its cells, with a flag that says what they are worth
+    Outline {
+        /// the points of the island
+        points: i32,
+    },
+    /// two of its cells make a third number
+    Sum {
+        /// the first card
+        left: String,
+        /// `+`, `−`, `×` or `÷`
+        sign: String,
+        /// the second card
+        right: String,
+        /// what they make
+        result: String,
+        /// what it is worth; nothing where it is worth something else than points
+        points: Option<i32>,
+    },
+    /// its cells, in a line, are an equation
+    Equation {
+        /// the polynomial: `2x² + 3x + 1`
+        polynomial: String,
+        /// the discriminant, worked out: `Δ = 3² − 4·2·1 = 1`; empty where there is none
+        discriminant: String,
+        /// whether it has real roots
+        real: bool,
+        /// what follows: `Red loses 2 pieces`
+        result: Text,
+    },
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl Zone {
     /// A zone of nobody's.
     pub fn new(title: Text, shape: Shape, cells: Vec<Cell>) -> Self {
-        Zone { title, owner: None, shape, cells }
+        Zone { title, owner: None, shape, cells, place: PlaceOf::Centre, columns: Vec::new(), verdicts: Vec::new() }
     }
 
     /// Pieces side by side, one a cell that is named after its text.
@@ -190,6 +389,11 @@ impl Zone {
     pub fn pile(title: Text, pieces: impl IntoIterator<Item = Piece>) -> Self {
         let cell = Cell { pieces: pieces.into_iter().collect(), ..Cell::named(title.to_string()) };
         Zone::new(title, Shape::Pile, vec![cell])
+    }
+
+    /// The same zone somewhere else.
+    pub fn at(self, place: PlaceOf) -> Self {
+        Zone { place, ..self }
     }
 
     /// The same zone, owned.
@@ -224,7 +428,29 @@ impl Cell {
 impl Piece {
     /// A piece that everybody can use.
     pub fn up(text: impl ToString) -> Self {
-        Piece { text: text.to_string(), owner: None, face: Face::Up }
+        Piece {
+            text: text.to_string(),
+            owner: None,
+            face: Face::Up,
+            kind: Kind::Plain,
+            suit: Suit::None,
+            caption: String::new(),
+        }
+    }
+
+    /// The same piece, of this kind.
+    pub fn kind(self, kind: Kind) -> Self {
+        Piece { kind, ..self }
+    }
+
+    /// The same card with a sign on it.
+    pub fn suit(self, suit: Suit) -> Self {
+        Piece { suit, ..self }
+    }
+
+    /// The same card with a small text on it.
+    pub fn caption(self, caption: impl Into<String>) -> Self {
+        Piece { caption: caption.into(), ..self }
     }
 
     /// A piece of a seat.
@@ -234,7 +460,7 @@ impl Piece {
 
     /// A piece that lies face down.
     pub fn down() -> Self {
-        Piece { text: String::new(), owner: None, face: Face::Down }
+        Piece { face: Face::Down, ..Piece::up("") }
     }
 }
 
@@ -248,7 +474,17 @@ impl Site {
 impl Note {
     /// A remark about some cells.
     pub fn new(text: Text, sites: Vec<Site>) -> Self {
-        Note { text, sites, mark: Mark::None }
+        Note { text, sites, mark: Mark::None, seat: None, form: Form::Cells }
+    }
+
+    /// The same remark about what a seat did or got.
+    pub fn of(self, seat: Seat) -> Self {
+        Note { seat: Some(seat), ..self }
+    }
+
+    /// The same remark, drawn like this.
+    pub fn drawn(self, form: Form) -> Self {
+        Note { form, ..self }
     }
 
     /// A remark about the cells that have won.

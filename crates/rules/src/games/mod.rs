@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use crate::error::quote;
 use crate::registry::Registry;
-use crate::{Error, Match, OptionInfo, Seat, Settings, Show, Start, Table, Text, options};
+use crate::{
+    Error, Look, Match, OptionInfo, OptionLabel, Seat, Settings, Show, Start, Table, Text, Value, ValueLabel, options,
+};
 
 games! {
     tic_tac_toe::TicTacToe,
@@ -33,12 +35,47 @@ pub struct Info {
     pub seats: (Seat, Seat),
     /// what can be chosen
     pub options: Vec<OptionInfo>,
+    /// how it presents itself
+    pub look: Look,
 }
 
 impl Info {
     /// Its name as text.
     pub fn title(&self) -> Text {
         Text::term("game", self.name)
+    }
+
+    /// What makes somebody want to play it.
+    pub fn pitch(&self) -> Text {
+        Text::term("pitch", self.look.pitch)
+    }
+
+    /// What people call an option.
+    pub fn option_title(&self, option: &OptionInfo) -> Text {
+        match self.label(option).map_or("", |label| label.title) {
+            "" => option.title(),
+            title => Text::term("option", title),
+        }
+    }
+
+    /// What people call a value of an option.
+    pub fn value_name(&self, option: &OptionInfo, value: Value) -> Text {
+        self.value_label(option, value).map_or_else(|| value.words(), |label| Text::term("value", label.name))
+    }
+
+    /// What a value of an option changes, in one sentence; empty where nothing more is to say.
+    pub fn value_summary(&self, option: &OptionInfo, value: Value) -> Text {
+        let summary = self.value_label(option, value).map_or("", |label| label.summary);
+        if summary.is_empty() { Text::default() } else { Text::term("summary", summary) }
+    }
+
+    fn label(&self, option: &OptionInfo) -> Option<&'static OptionLabel> {
+        self.look.labels.iter().find(|label| label.option == option.name)
+    }
+
+    fn value_label(&self, option: &OptionInfo, value: Value) -> Option<&'static ValueLabel> {
+        let value = value.to_string();
+        self.label(option)?.values.iter().find(|label| label.value == value)
     }
 
     /// What it is about, as text.
@@ -70,7 +107,14 @@ impl Entry {
     const fn of<G: Show>() -> Self {
         Entry {
             id: G::ID,
-            info: || Info { id: G::ID, name: G::NAME, about: G::ABOUT, seats: G::SEATS, options: G::describe() },
+            info: || Info {
+                id: G::ID,
+                name: G::NAME,
+                about: G::ABOUT,
+                seats: G::SEATS,
+                options: G::describe(),
+                look: G::LOOK,
+            },
             open: |settings, start| Ok(Box::new(Match::new(options::read::<G>(settings)?, start)?)),
         }
     }

@@ -12,6 +12,8 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use super::{Arg, CONTEXT, PLURAL, Text, is_name};
+use crate::Seat;
+use crate::games::MOST_SEATS;
 
 /// How deep texts may nest.
 const DEEPEST: usize = 8;
@@ -51,6 +53,12 @@ impl Serialize for Arg {
             Arg::Number(number) => serializer.serialize_i64(*number),
             Arg::Text(text) => text.serialize(serializer),
             Arg::Plain(text) => serializer.serialize_str(text),
+            Arg::Player(seat) => {
+                let mut map = serializer.serialize_map(Some(2))?;
+                map.serialize_entry("text", &Text::player(*seat).to_string())?;
+                map.serialize_entry("player", seat)?;
+                map.end()
+            }
         }
     }
 }
@@ -63,6 +71,7 @@ impl<'de> Deserialize<'de> for Text {
             // What was no object is no sentence of ours: an older server sends its English only.
             Arg::Plain(text) => Text::plain(text),
             Arg::Number(number) => Text::plain(number.to_string()),
+            Arg::Player(seat) => Text::player(seat),
         })
     }
 }
@@ -117,7 +126,7 @@ impl<'de> Visitor<'de> for Depth {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Arg, A::Error> {
         let (mut english, mut context, mut template, mut plural) = (None, None, None, None);
-        let (mut args, mut number, mut odd) = (Vec::new(), 0, false);
+        let (mut args, mut number, mut odd, mut player) = (Vec::new(), 0, false, None);
         while let Some(name) = map.next_key::<String>()? {
             let slot = match name.as_str() {
                 "text" => &mut english,
@@ -126,6 +135,10 @@ impl<'de> Visitor<'de> for Depth {
                 "plural" => &mut plural,
                 "n" => {
                     number = map.next_value::<i64>()?;
+                    continue;
+                }
+                "player" => {
+                    player = Some(map.next_value::<Seat>()?);
                     continue;
                 }
                 "args" if self.0 < DEEPEST => {
@@ -140,6 +153,9 @@ impl<'de> Visitor<'de> for Depth {
                 }
             };
             *slot = Some(map.next_value::<String>()?);
+        }
+        if let Some(seat) = player {
+            return Ok(if seat < MOST_SEATS { Arg::Player(seat) } else { Arg::Plain(english.unwrap_or_default()) });
         }
         let english = english.unwrap_or_default();
         let clean = |text: &String| !text.contains([CONTEXT, PLURAL]);
