@@ -9,7 +9,6 @@ mod glide;
 mod home;
 mod lab;
 mod new;
-mod piece;
 mod review;
 mod room;
 mod rules;
