@@ -4,6 +4,7 @@ use agon_client::words::{self, Scale};
 use agon_client::{Hindrance, Intent, Local, NoGame, Plan, Refusal, Venue, Verdict, Worth};
 use agon_rules::{Seat, Site, Text, View, text};
 
+use crate::draw;
 use crate::hand::{Hand, Tapped};
 use crate::route::Route;
 use crate::screen::{Help, Screen};
@@ -141,11 +142,14 @@ impl Desk {
         screen.tools.hand_over = self.local.hand_over();
         if screen.tools.hand_over.is_some() {
             // Nobody sees anything while the screen changes hands.
-            (screen.areas, screen.notes) = (Vec::new(), Vec::new());
+            (screen.table, screen.notes) = (draw::Table::default(), Vec::new());
             screen.history.steps.clear();
         }
         for player in &mut screen.players {
             player.thinking = player.turn && screen.tools.thinking;
+        }
+        for lane in &mut screen.table.lanes {
+            lane.thinking = lane.turn && screen.tools.thinking;
         }
         screen
     }

@@ -2,7 +2,7 @@
 
 use agon_rules::{Shape, Site};
 
-use crate::screen::Area;
+use crate::draw::Area;
 
 /// Cells of a row that fit side by side on a narrow screen, and on a wide one.
 const NARROW: usize = 6;

@@ -5,6 +5,7 @@
 
 pub mod captured;
 pub mod desk;
+pub mod draw;
 pub mod focus;
 pub mod graph;
 pub mod hand;

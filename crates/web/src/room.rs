@@ -211,6 +211,9 @@ impl Room {
         for player in &mut screen.players {
             player.thinking = player.turn && screen.tools.thinking;
         }
+        for lane in &mut screen.table.lanes {
+            lane.thinking = lane.turn && screen.tools.thinking;
+        }
         screen
     }
 

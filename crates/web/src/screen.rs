@@ -1,64 +1,13 @@
-//! What is drawn: any view as areas of cells, and around it players, choices and moves. It knows no game.
+//! The screen of a game: the table, and around it players, choices and moves. It knows no game.
 
 use agon_client::{Venue, words};
-use agon_rules::{Ground, Mark, Pick, Picker, Piece, Seat, Shape, Site, Step, Text, View, Zone, games, text};
+use agon_rules::{Look, Picker, Seat, Step, Text, View, games, text};
 
 use crate::captured::captured;
+use crate::draw::table::{Sight, last_turn};
+use crate::draw::{self, Side};
 use crate::hand::Hand;
-use crate::motion::motion;
-use crate::speak::{self, Reach};
 use crate::values::Ranked;
-
-/// A board, hand, stack or pile as it is drawn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Area {
-    /// which zone of the view it is
-    pub zone: usize,
-    /// what people call it
-    pub title: Text,
-    /// whose it is
-    pub owner: Option<Seat>,
-    /// how its cells lie
-    pub shape: Shape,
-    /// a hand or pile of somebody else, which may be smaller
-    pub far: bool,
-    /// the cells in the order they are drawn
-    pub spots: Vec<Spot>,
-}
-
-/// A cell as it is drawn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Spot {
-    /// which cell of the view it is
-    pub site: Site,
-    /// what notation calls it
-    pub name: String,
-    /// what lies there, from the bottom up
-    pub pieces: Vec<Piece>,
-    /// what kind of place it is
-    pub ground: Ground,
-    /// what is special about it now
-    pub mark: Mark,
-    /// a tap here leads to a move
-    pub lit: bool,
-    /// it was tapped for the move in the making
-    pub tapped: bool,
-    /// the last move changed it
-    pub fresh: bool,
-    /// what a screen reader says, in parts
-    pub label: Vec<Text>,
-    /// what a move here is worth
-    pub badge: Option<Badge>,
-}
-
-/// What a move is worth, in short.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Badge {
-    /// the value
-    pub text: Text,
-    /// whether no move is better
-    pub best: bool,
-}
 
 /// The screen of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,8 +16,8 @@ pub struct Screen {
     pub title: Text,
     /// the options that differ from their defaults
     pub variant: Vec<Text>,
-    /// everything that lies on the table, far side first
-    pub areas: Vec<Area>,
+    /// everything that is drawn on the table
+    pub table: draw::Table,
     /// what is asked of the player to move, or how the game ended
     pub prompt: Text,
     /// who plays
@@ -174,7 +123,7 @@ impl Default for Screen {
         Screen {
             title: Text::default(),
             variant: Vec::new(),
-            areas: Vec::new(),
+            table: draw::Table::default(),
             prompt: Text::default(),
             players: Vec::new(),
             choices: Choices::default(),
@@ -193,12 +142,15 @@ impl Screen {
         let view = hand.view(venue);
         let names: Vec<Text> = venue.names().iter().map(words::name).collect();
         let mine = hand.hindrance(venue).is_none();
-        let before = view.ply.checked_sub(1).and_then(|ply| venue.view_at(ply));
-        let look = Look {
+        let movers = view.history.iter().map(|step| step.seat);
+        let past: Vec<View> =
+            (view.ply - last_turn(movers).min(view.ply)..view.ply).filter_map(|ply| venue.view_at(ply)).collect();
+        let sight = Sight {
             view: &view,
-            before: before.as_ref(),
+            past: &past,
             picker: &hand.picker,
-            help,
+            hint: help.hint,
+            ranked: help.ranked,
             near: venue.near(),
             side: if hand.flipped { Side::Far } else { Side::Near },
             names: &names,
@@ -207,7 +159,7 @@ impl Screen {
         Screen {
             title: Text::term("game", venue.title()),
             variant: variant(venue),
-            areas: look.areas(),
+            table: sight.table(games::info(venue.game()).map_or(Look::PLAIN, |info| info.look)),
             prompt: if hand.look.is_some() { view.prompt.clone() } else { venue.prompt() },
             players: players(venue, &view, &names, now),
             choices: Choices {
@@ -249,117 +201,4 @@ fn variant(venue: &impl Venue) -> Vec<Text> {
         Some(text!("{option}: {value}", option = option.title(), value = value.words()))
     });
     options.collect()
-}
-
-/// From which side a board is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Side {
-    /// as the view has it
-    Near,
-    /// turned round
-    Far,
-}
-
-/// How a view is looked at.
-pub(crate) struct Look<'a> {
-    /// what is seen
-    pub view: &'a View,
-    /// what was seen one move before
-    pub before: Option<&'a View>,
-    /// the taps of the move in the making
-    pub picker: &'a Picker,
-    /// what computers say to it
-    pub help: &'a Help<'a>,
-    /// whose hand is drawn below the board
-    pub near: Option<Seat>,
-    /// from which side
-    pub side: Side,
-    /// what the players are called
-    pub names: &'a [Text],
-    /// where a tap leads to a move
-    pub lit: Vec<Site>,
-}
-
-impl Look<'_> {
-    /// Everything on the table: others above, the board in the middle, what is mine below.
-    pub fn areas(&self) -> Vec<Area> {
-        let view = self.view;
-        let hint = self.help.hint.and_then(|text| view.choices.iter().find(|choice| choice.text == text));
-        let motion = self.before.map(|before| motion(before, view)).unwrap_or_default();
-        // Cards that close up in a hand are not what the move was about.
-        let is_board = |site: Site| matches!(view.zones[site.zone].shape, Shape::Grid { .. });
-        let moved = motion.glides.iter().filter(|glide| glide.from.zone != glide.to.zone || is_board(glide.to));
-        let glides = moved.flat_map(|glide| [glide.from, glide.to]);
-        let fresh: Vec<Site> = glides.chain(motion.came.iter().map(|(site, _)| *site)).collect();
-        let areas = self.order().into_iter().map(|at| {
-            let zone = &view.zones[at];
-            let spots = zone.cells.iter().enumerate().map(|(cell, place)| {
-                let site = Site::new(at, cell);
-                let hinted = hint.is_some_and(|choice| choice.taps.contains(&site));
-                let noted = view.notes.iter().find(|note| note.sites.contains(&site)).map(|note| note.mark);
-                let mark = match (place.mark, noted) {
-                    _ if hinted => Mark::Hint,
-                    (Mark::None, Some(mark)) => mark,
-                    (mark, _) => mark,
-                };
-                let (lit, tapped) = (self.lit.contains(&site), self.picker.tapped().contains(&site));
-                let reach = match (lit, tapped) {
-                    (_, true) => Reach::Tapped,
-                    (true, false) => Reach::Lit,
-                    (false, false) => Reach::None,
-                };
-                let badge = if lit { self.badge(site) } else { None };
-                let mut label = speak::cell(&place.clone().marked(mark), reach, self.names);
-                label.extend(badge.iter().map(|badge| badge.text.clone()));
-                Spot {
-                    site,
-                    name: place.name.clone(),
-                    pieces: place.pieces.clone(),
-                    ground: place.ground,
-                    mark,
-                    lit,
-                    tapped,
-                    fresh: fresh.contains(&site),
-                    label,
-                    badge,
-                }
-            });
-            let mut spots: Vec<Spot> = spots.collect();
-            let is_grid = matches!(zone.shape, Shape::Grid { .. });
-            if self.side == Side::Far && is_grid {
-                spots.reverse();
-            }
-            // Every player may have such a hand or stack.
-            let (owner, title) = (zone.owner.and_then(|seat| self.names.get(seat)), zone.title.clone());
-            let title = match owner {
-                Some(player) => text!("{zone} · {player}", zone = title, player = player.clone()),
-                None => title,
-            };
-            let far = zone.owner.is_some_and(|owner| Some(owner) != self.near) && !is_grid;
-            Area { zone: at, title, owner: zone.owner, shape: zone.shape, far, spots }
-        });
-        areas.collect()
-    }
-
-    /// What the best move through a site is worth. The moves come best first.
-    fn badge(&self, site: Site) -> Option<Badge> {
-        let goes = |ranked: &&Ranked| {
-            let mut picker = self.picker.clone();
-            let choice = self.view.choices.iter().find(|choice| choice.text == ranked.text);
-            choice.is_some_and(|choice| picker.tap(std::slice::from_ref(choice), site) != Pick::Refused)
-        };
-        self.help.ranked.iter().find(goes).map(|ranked| ranked.badge.clone())
-    }
-
-    fn order(&self) -> Vec<usize> {
-        let rank = |zone: &Zone| match (zone.owner, zone.shape) {
-            (Some(owner), Shape::Row | Shape::Pile) if Some(owner) == self.near => 3,
-            (Some(_), Shape::Row | Shape::Pile) => 0,
-            (_, Shape::Grid { .. }) => 1,
-            (None, _) => 2,
-        };
-        let mut order: Vec<usize> = (0..self.view.zones.len()).collect();
-        order.sort_by_key(|&at| rank(&self.view.zones[at]));
-        order
-    }
 }

@@ -257,9 +257,9 @@ fn whole_games_are_shown_in_italian() {
                 Effect::Say(sentences) => Some(sentences),
                 _ => None,
             });
-            let labels = screen.areas.iter().flat_map(|area| area.spots.iter().flat_map(|spot| &spot.label));
+            let labels = screen.table.areas.iter().flat_map(|area| area.spots.iter().flat_map(|spot| &spot.label));
             let texts = [&screen.title, &screen.prompt].into_iter().chain(&screen.variant).chain(&screen.notes);
-            let texts = texts.chain(screen.areas.iter().map(|area| &area.title)).chain(labels);
+            let texts = texts.chain(screen.table.areas.iter().map(|area| &area.title)).chain(labels);
             let texts = texts.chain(screen.players.iter().map(|player| &player.name)).chain(said.flatten());
             texts.for_each(|text| english(text, &italian, &mut found));
             let choices = desk.view().choices;

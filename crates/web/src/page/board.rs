@@ -1,7 +1,8 @@
 //! The table: every area as a drawing whose cells are buttons, for mouse, finger, keys and screen readers alike.
 
+use crate::draw::{Area, Badge, Spot};
 use crate::focus::{entry, step};
-use crate::screen::{Area, Badge, Screen, Spot};
+use crate::screen::Screen;
 use agon_rules::{Mark, Shape, Site};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -39,7 +40,7 @@ pub fn narrow() -> Signal<bool> {
 pub fn Board(screen: Signal<Screen>, tap: Callback<Site>) -> impl IntoView {
     let narrow = narrow();
     let focus = RwSignal::new(None::<Site>);
-    let areas = Memo::new(move |_| screen.with(|screen| screen.areas.clone()));
+    let areas = Memo::new(move |_| screen.with(|screen| screen.table.areas.clone()));
     let zones = Memo::new(move |_| areas.with(|areas| areas.iter().map(|area| area.zone).collect::<Vec<_>>()));
     let keys = move |event: KeyboardEvent| {
         let arrow = match event.key().as_str() {
@@ -175,6 +176,7 @@ fn SpotView(
     let marks = move || {
         let mark = found.with(|found| found.as_ref().map_or(Mark::None, |(_, spot)| spot.mark));
         match mark {
+            _ if spot(|spot| spot.hinted) => "hint",
             Mark::None => "",
             Mark::Live => "live",
             Mark::Win => "win",
