@@ -20,12 +20,11 @@ use crate::page::share::OpenFile;
 pub fn Home() -> impl IntoView {
     let shell = shell();
     shell.name(shell.say(Word::Games), "Agon");
+    let games = ordered();
+    let first = StoredValue::new_local(games.first().cloned());
     let play = move |_| {
-        // Whoever does not choose gets the first of the games that are easy to learn, against the usual player.
-        let list = games::list();
-        let first = list.iter().find(|info| info.look.ease == Ease::Easy && info.look.minutes > 2).or(list.first());
-        if let Some(info) = first {
-            device::go(&Route::Game(Box::new(Setup::new(info.clone()).plan(device::chance()))).write());
+        if let Some(info) = first.get_value() {
+            device::go(&Route::Game(Box::new(Setup::new(info).plan(device::chance()))).write());
         }
     };
     view! {
@@ -45,7 +44,7 @@ pub fn Home() -> impl IntoView {
                 <p class="soft small">{shell.say(Word::HaveCode)}" "<a class="inline" href="#/online">{shell.say(Word::JoinFriend)}</a></p>
             </div>
             <ul class="cards">
-                {games::list().into_iter().map(card).collect_view()}
+                {games.into_iter().map(card).collect_view()}
                 <li>
                     <a class="gcard" href="#/lab">
                         <span class="art" aria-hidden="true" inner_html=LAB></span>
@@ -60,6 +59,16 @@ pub fn Home() -> impl IntoView {
             <OpenFile/>
         </main>
     }
+}
+
+/// The games in the order in which they are offered: first one that is soon learnt and soon over but not at once, which is
+/// also what somebody plays who does not choose; then the others, the simplest last.
+pub fn ordered() -> Vec<Info> {
+    let mut all = games::list();
+    all.reverse();
+    let first = all.iter().rposition(|info| info.look.ease == Ease::Easy && info.look.minutes > 2);
+    all[..=first.unwrap_or(0)].rotate_right(1);
+    all
 }
 
 /// Two curves that part.

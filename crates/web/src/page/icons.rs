@@ -34,32 +34,10 @@ pub const EYE: &str = r#"<path d="M2.500 12C5 7.500 8.300 5.500 12 5.500s7 2 9.5
 pub const CHECK: &str = r#"<path d="m5 12.500 4.500 4.500L19 7.500"/>"#;
 /// A die.
 pub const DIE: &str = r#"<rect x="4" y="4" width="16" height="16" rx="4"/><path d="M8.500 8.500h.01M15.500 15.500h.01M15.500 8.500h.01M8.500 15.500h.01M12 12h.01" stroke-width="2.800"/>"#;
-/// Two sheets.
-pub const COPY: &str = r#"<rect x="8.500" y="8.500" width="11" height="11" rx="2.500"/><path d="M15.500 8.500v-2a2 2 0 0 0-2-2h-7a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h2"/>"#;
-/// An arrow out of a box.
-pub const SEND: &str = r#"<path d="M12 14.500V4M8 7.500 12 3.500l4 4"/><path d="M6 11.500H5v8.500h14v-8.500h-1"/>"#;
-/// A full square.
-pub const STOP: &str = r#"<rect class="fill" x="6" y="6" width="12" height="12" rx="2.500"/>"#;
-/// An arrow that turns back.
-pub const UNDO: &str = r#"<path d="M9 6 4.5 10.5 9 15"/><path d="M5 10.5h9a5 5 0 0 1 0 10h-3"/>"#;
-/// An arrow that turns on.
-pub const REDO: &str = r#"<path d="m15 6 4.500 4.500L15 15"/><path d="M19 10.500h-9a5 5 0 0 0 0 10h3"/>"#;
-/// A bulb.
-pub const HINT: &str = r#"<path d="M9 17.5h6M10 20.5h4"/><path d="M12 3a6 6 0 0 0-3.6 10.8c.7.6 1.1 1.3 1.1 2.2h5c0-.9.4-1.6 1.1-2.2A6 6 0 0 0 12 3Z"/>"#;
-/// Two arrows that change places.
-pub const FLIP: &str = r#"<path d="M7 4v15l-3.5-3.5M17 20V5l3.5 3.5"/>"#;
-/// Three dots.
-pub const MORE: &str = r#"<circle class="fill" cx="5" cy="12" r="1.9"/><circle class="fill" cx="12" cy="12" r="1.9"/><circle class="fill" cx="19" cy="12" r="1.9"/>"#;
-/// A list.
-pub const MOVES: &str = r#"<path d="M9 6h11M9 12h11M9 18h11"/><path d="M4.5 6h.01M4.5 12h.01M4.5 18h.01" stroke-width="2.6"/>"#;
 /// An open book.
 pub const RULES: &str = r#"<path d="M12 6.5C10 5 7 4.5 4 4.8v13.4c3-.3 6 .2 8 1.8 2-1.6 5-2.100 8-1.800V4.800c-3-.3-6 .2-8 1.700Z"/><path d="M12 6.500V20"/>"#;
-/// Round again.
-pub const AGAIN: &str = r#"<path d="M19.500 12a7.500 7.500 0 1 1-2.400-5.500"/><path d="M19.500 3.500v4.200h-4.200"/>"#;
 /// A cross.
 pub const CLOSE: &str = r#"<path d="m6 6 12 12M18 6 6 18"/>"#;
-/// A flag.
-pub const FLAG: &str = r#"<path d="M6 21V4M6 4.500c4-2 7 2 12 0v9c-5 2-8-2-12 0"/>"#;
 /// A folder.
 pub const FILE: &str = r#"<path d="M3.500 7.500a2 2 0 0 1 2-2h4l2 2.500h7a2 2 0 0 1 2 2v7.500a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2Z"/>"#;
 

@@ -1,12 +1,12 @@
 //! The way into rooms: a new one with a friend, or one by its code. Strangers are not listed here.
 
 use crate::words::Word;
-use agon_rules::games;
 use leptos::prelude::*;
 
 use crate::page::app::shell;
 use crate::page::art;
 use crate::page::device;
+use crate::page::home::ordered;
 
 /// The screen.
 #[component]
@@ -21,7 +21,7 @@ pub fn Online() -> impl IntoView {
                 <p class="soft">{shell.say(Word::PrivateRoomMore)}</p>
                 {(!here).then(|| view! { <p class="okay">{shell.say(Word::OnlineNowhere)}</p> })}
                 <ul class="qms">
-                    {games::list().into_iter().map(|info| view! {
+                    {ordered().into_iter().map(|info| view! {
                         <li><a class="qm look" style:--hue=info.look.accent.to_string() href=format!("#/new/{}?_who=me,online", info.id)>
                             {art::poster(&info)}<b>{shell.tell(&info.title())}</b>
                         </a></li>

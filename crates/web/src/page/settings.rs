@@ -123,7 +123,10 @@ pub fn toggle(title: String, why: String, on: Signal<bool>, set: Callback<bool>)
 
 /// The sheet. Escape and a tap outside close it, and the browser leads the focus in and back.
 #[component]
-pub fn Sheet(dialog: NodeRef<Dialog>) -> impl IntoView {
+pub fn Sheet(
+    /// opened and closed from elsewhere
+    dialog: NodeRef<Dialog>,
+) -> impl IntoView {
     let shell = shell();
     let set = shell.settings;
     let themes = [Word::ThemeAuto, Word::ThemeLight, Word::ThemeDark, Word::ThemeContrast].map(|word| shell.say(word));
