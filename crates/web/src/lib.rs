@@ -3,6 +3,7 @@
 //! The page (`src/page`, in a browser only) binds this to elements, and the programs in `src/bin` are loaded by a browser:
 //! the page, the part of it for rooms, and the worker that thinks. Everything but the page runs and is tested natively.
 
+pub mod brief;
 pub mod captured;
 pub mod desk;
 pub mod draw;

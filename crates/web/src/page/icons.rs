@@ -5,9 +5,11 @@ use leptos::prelude::*;
 /// A loudspeaker that sounds.
 pub const SOUND: &str = r#"<path d="M4 9.500v5h3.500L12 18.500v-13L7.500 9.500Z"/><path d="M15.500 9a4 4 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11"/>"#;
 /// A loudspeaker that is silent.
-pub const MUTE: &str = r#"<path d="M4 9.500v5h3.500L12 18.500v-13L7.500 9.500Z"/><path d="m16 9.500 5 5M21 9.500l-5 5"/>"#;
+pub const MUTE: &str =
+    r#"<path d="M4 9.500v5h3.500L12 18.500v-13L7.500 9.500Z"/><path d="m16 9.500 5 5M21 9.500l-5 5"/>"#;
 /// Two sliders.
-pub const SETTINGS: &str = r#"<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2.200"/><circle cx="9" cy="17" r="2.200"/>"#;
+pub const SETTINGS: &str =
+    r#"<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2.200"/><circle cx="9" cy="17" r="2.200"/>"#;
 /// A triangle that points onwards.
 pub const PLAY: &str = r#"<path class="fill" d="M8 5.200v13.600c0 .8.900 1.300 1.600.800l10-6.800c.6-.4.6-1.200 0-1.600l-10-6.800C8.900 3.900 8 4.400 8 5.200Z"/>"#;
 /// Two people.
@@ -17,7 +19,8 @@ pub const CLOCK: &str = r#"<circle cx="12" cy="12" r="8.500"/><path d="M12 7.500
 /// A curve that rises.
 pub const CURVE: &str = r#"<path d="M3.500 18.500 9 12l4 3.500 7.500-9"/><path d="M16 6h4.500v4.500"/>"#;
 /// A globe.
-pub const GLOBE: &str = r#"<circle cx="12" cy="12" r="8.500"/><path d="M3.500 12h17M12 3.500c3 3 3 14 0 17M12 3.500c-3 3-3 14 0 17"/>"#;
+pub const GLOBE: &str =
+    r#"<circle cx="12" cy="12" r="8.500"/><path d="M3.500 12h17M12 3.500c3 3 3 14 0 17M12 3.500c-3 3-3 14 0 17"/>"#;
 /// The way back.
 pub const BACK: &str = r#"<path d="m15 5-7 7 7 7"/>"#;
 /// The way on.
@@ -39,7 +42,8 @@ pub const RULES: &str = r#"<path d="M12 6.5C10 5 7 4.5 4 4.8v13.4c3-.3 6 .2 8 1.
 /// A cross.
 pub const CLOSE: &str = r#"<path d="m6 6 12 12M18 6 6 18"/>"#;
 /// A folder.
-pub const FILE: &str = r#"<path d="M3.500 7.500a2 2 0 0 1 2-2h4l2 2.500h7a2 2 0 0 1 2 2v7.500a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2Z"/>"#;
+pub const FILE: &str =
+    r#"<path d="M3.500 7.500a2 2 0 0 1 2-2h4l2 2.500h7a2 2 0 0 1 2 2v7.500a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2Z"/>"#;
 
 /// Two shapes that share a part: a disc and a square.
 const MARK: &str = r#"<defs><clipPath id="lg"><circle cx="18.500" cy="18" r="16"/></clipPath></defs><circle cx="18.500" cy="18" r="16" fill="var(--s0)"/><rect x="22" y="3.500" width="29" height="29" rx="8" fill="var(--s1)"/><rect x="22" y="3.500" width="29" height="29" rx="8" fill="var(--sheet)" clip-path="url(#lg)"/>"#;
@@ -79,6 +83,8 @@ pub fn bars(full: usize) -> AnyView {
 /// The shape of a player, by colour and by form.
 pub fn avatar(seat: usize) -> AnyView {
     let outline = crate::shape::outline(seat);
-    let paths = format!("<path d=\"{outline}\" fill=\"var(--e)\" transform=\"translate(0 3)\"/><path d=\"{outline}\" fill=\"var(--f)\"/>");
+    let paths = format!(
+        "<path d=\"{outline}\" fill=\"var(--e)\" transform=\"translate(0 3)\"/><path d=\"{outline}\" fill=\"var(--f)\"/>"
+    );
     view! { <svg class=format!("av s{seat}") viewBox="2 2 96 98" aria-hidden="true" inner_html=paths></svg> }.into_any()
 }

@@ -12,6 +12,7 @@ pub mod icons;
 mod lab;
 mod lobby;
 mod new;
+mod options;
 mod piece;
 mod review;
 mod room;

@@ -11,10 +11,8 @@ use crate::page::icons::{self, icon, mark};
 use crate::page::settings::{Sheet, flip};
 
 /// Where one can go from everywhere.
-const WAYS: [(&str, Word, Place, &str); 2] = [
-    ("#/", Word::Play, Place::Play, icons::PLAY),
-    ("#/online", Word::Online, Place::Online, icons::GLOBE),
-];
+const WAYS: [(&str, Word, Place, &str); 2] =
+    [("#/", Word::Play, Place::Play, icons::PLAY), ("#/online", Word::Online, Place::Online, icons::GLOBE)];
 
 /// Both bars, and the sheet of settings that they open.
 #[component]
