@@ -6,9 +6,11 @@
 pub mod captured;
 pub mod desk;
 pub mod draw;
+pub mod feed;
 pub mod focus;
 pub mod graph;
 pub mod hand;
+pub mod icon;
 pub mod known;
 pub mod lab;
 pub mod measure;
@@ -16,6 +18,8 @@ pub mod motion;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
 pub mod picture;
+pub mod plate;
+pub mod result;
 pub mod review;
 pub mod room;
 pub mod route;

@@ -1,6 +1,7 @@
 //! The page: binds the library's state to elements, and carries its effects out. There are no decisions here, and it exists
 //! in a browser only.
 
+mod actions;
 mod app;
 mod board;
 mod device;
@@ -9,6 +10,7 @@ mod glide;
 mod home;
 mod lab;
 mod new;
+mod panel;
 mod piece;
 mod review;
 mod room;
