@@ -2,7 +2,24 @@
 // Starts the page, and says so when it cannot. What only JavaScript can do is here; everything else is Rust.
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+// The theme is painted before anything else is there, and follows the device where that is wanted.
+const [dark, more] = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"].map((query) => matchMedia(query));
+let chosen = "auto";
+try {
+  chosen = localStorage.getItem("agon.theme") ?? "auto";
+} catch {}
+const paint = () => {
+  const auto = more.matches ? "contrast" : dark.matches ? "dark" : "light";
+  document.documentElement.dataset.theme = ["light", "dark", "contrast"].includes(chosen) ? chosen : auto;
+};
+dark.onchange = more.onchange = paint;
+paint();
+
 globalThis.agon = {
+  theme(wish) {
+    chosen = wish;
+    paint();
+  },
   worker: thinker,
   // The texts of the rules in Italian, as a promise.
   catalogue,

@@ -24,6 +24,7 @@ pub mod review;
 pub mod room;
 pub mod route;
 pub mod screen;
+pub mod settings;
 pub mod setup;
 pub mod shape;
 pub mod share;

@@ -126,7 +126,7 @@ extern "C" {
 
 /// Lets a move be heard, for those who want it.
 pub fn click() {
-    if kept("sound").as_deref() == Some("on") {
+    if kept("sound").as_deref() != Some("off") {
         sound();
     }
 }
