@@ -4,7 +4,6 @@ use crate::hand::Input;
 use crate::screen::Screen;
 use agon_rules::text;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use crate::page::actions::ChoiceBar;
 use crate::page::app::shell;
@@ -95,29 +94,27 @@ fn Curtain(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoView {
 /// While a game is on the screen the page does not scroll, has the game's hue, and says in its title whose turn it is.
 fn enter_game(screen: RwSignal<Screen>) {
     let shell = shell();
-    let body = document().body();
-    let root = document().document_element().and_then(|root| root.dyn_into::<web_sys::HtmlElement>().ok());
-    if let Some(body) = &body {
+    if let Some(body) = document().body() {
         let _ = body.class_list().add_1("game");
     }
-    let hue = Memo::new(move |_| screen.with(|screen| screen.table.look.accent));
-    let painted = root.clone();
+    let crumb = Memo::new(move |_| {
+        screen.with(|screen| (shell.tell(&screen.title), shell.join(&screen.variant, " · "), screen.table.look.accent))
+    });
     Effect::new(move |_| {
-        if let Some(root) = &painted {
-            let _ = root.style().set_property("--hue", &hue.get().to_string());
-        }
+        let (game, variant, hue) = crumb.get();
+        shell.crumb.set((!game.is_empty()).then_some((game, variant)));
+        shell.hue.set(Some(hue));
     });
     let title = Memo::new(move |_| {
-        screen.with(|screen| [shell.tell(&screen.page_title()), shell.tell(&screen.title)].join(" · "))
+        screen.with(|screen| (shell.tell(&screen.page_title()), shell.tell(&screen.title)))
     });
-    Effect::new(move |_| document().set_title(&title.get()));
+    Effect::new(move |_| {
+        let (now, game) = title.get();
+        shell.name(&now, &game);
+    });
     on_cleanup(move || {
         if let Some(body) = document().body() {
             let _ = body.class_list().remove_1("game");
         }
-        if let Some(root) = document().document_element().and_then(|root| root.dyn_into::<web_sys::HtmlElement>().ok()) {
-            let _ = root.style().remove_property("--hue");
-        }
-        document().set_title("Agon");
     });
 }
