@@ -35,6 +35,13 @@ globalThis.agon = {
       : [{ opacity: 0 }, { opacity: 1 }];
     element.animate(frames, { duration: time, easing: "ease-out" });
   },
+  // Draws HTML into an element: the focus stays where it was, and the move one looks at is in sight.
+  redraw(element, html) {
+    const key = element.contains(document.activeElement) && document.activeElement.dataset.key;
+    element.innerHTML = html;
+    if (key) element.querySelector(`[data-key="${key}"]`)?.focus();
+    element.querySelector(".here")?.scrollIntoView({ block: "nearest" });
+  },
   // A socket to the server of this page: `hear` gets 0 when it is open, 1 with a text, 2 when it is closed.
   socket(hear) {
     const socket = new WebSocket(new URL("api/socket", location.href.split("#")[0]).href.replace(/^http/, "ws"));

@@ -83,11 +83,21 @@ fn tray(plate: &Plate, tell: &dyn Fn(&Text) -> String) -> String {
         return format!("<div class=\"tray none\" data-tray=\"{}\"></div>", plate.seat);
     }
     let label = agon_rules::text!("Took {count}", count = plate.took.len());
-    let pieces: String = plate.took.iter().rev().take(MOST).map(crate::draw::small).collect();
+    let pieces: String = plate.took.iter().rev().take(MOST).map(small).collect();
     let more = match plate.took.len().saturating_sub(MOST) {
         0 => String::new(),
         more => format!("<span>+{more}</span>"),
     };
-    let label = escape(&tell(&label)).into_owned();
+    let label = escape(&tell(&label));
     format!("<div class=\"tray took\" data-tray=\"{}\">{label} {pieces}{more}</div>", plate.seat)
+}
+
+/// A piece in small.
+fn small(piece: &Piece) -> String {
+    let seat = piece.owner.unwrap_or(0);
+    let (outline, text) = (shape::outline(seat), escape(&piece.text));
+    format!(
+        "<svg class=\"pc s{seat}\" viewBox=\"0 0 100 100\" role=\"img\" aria-label=\"{text}\"><path class=\"fa\" \
+         d=\"{outline}\"/></svg>"
+    )
 }

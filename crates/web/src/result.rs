@@ -42,7 +42,7 @@ impl Result {
 
 /// The head and the table of the card as HTML. `names` are the headings of the columns.
 pub fn html(result: &Result, names: &[Text], tell: &dyn Fn(&Text) -> String) -> String {
-    let told = |text: &Text| escape(&tell(text)).into_owned();
+    let told = |text: &Text| escape(&tell(text));
     let sign = result.winner.map_or_else(|| Icon::Draw.svg(), avatar);
     let mut out = format!(
         "<div class=\"rhead\">{sign}<div><h2 tabindex=\"-1\" data-key=\"result\">{}</h2><p>{}</p></div></div>",

@@ -131,6 +131,15 @@ pub fn click() {
     }
 }
 
+/// How long a computer's move is shown at least before the next one, in milliseconds.
+pub fn pace() -> u64 {
+    match kept("speed").as_deref() {
+        Some("fast") => 250,
+        Some("calm") => 1200,
+        _ => 600,
+    }
+}
+
 /// A number nobody can foresee.
 pub fn chance() -> u64 {
     let half = || (js_sys::Math::random() * f64::from(u32::MAX)) as u64;

@@ -1,6 +1,7 @@
 //! The page: binds the library's state to elements, and carries its effects out. There are no decisions here, and it exists
 //! in a browser only.
 
+mod actions;
 mod app;
 mod art;
 mod board;
@@ -13,6 +14,7 @@ mod lab;
 mod lobby;
 mod new;
 mod options;
+mod panel;
 mod piece;
 mod review;
 mod room;
