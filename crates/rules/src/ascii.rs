@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::view::Face;
-use crate::{Cell, Ground, Mark, Shape, View, Zone};
+use crate::{Cell, Ground, Mark, PlaceOf, Shape, View, Zone};
 
 /// Draws a view: every zone, then scores, notes and prompt.
 ///
@@ -30,7 +30,7 @@ pub fn picture(view: &View) -> String {
     }
     match view.turn {
         Some(seat) => {
-            let _ = writeln!(out, "player {}: {}", seat + 1, view.prompt);
+            let _ = writeln!(out, "Player {}: {}", seat + 1, view.prompt);
         }
         None => {
             let _ = writeln!(out, "{}", view.prompt);
@@ -70,7 +70,10 @@ fn grid(out: &mut String, zone: &Zone, cols: usize) {
 /// One line: the pieces side by side, stacks from the bottom up; cells that are called otherwise with their names.
 fn row(out: &mut String, zone: &Zone) {
     let mut line = heading(zone) + ":";
-    for cell in &zone.cells {
+    // A tray keeps a place for what is gone.
+    let gone = |cell: &&Cell| zone.place == PlaceOf::Tray && zone.shape == Shape::Row && cell.pieces.is_empty();
+    let cells: Vec<&Cell> = zone.cells.iter().filter(|cell| !gone(cell)).collect();
+    for cell in &cells {
         let plain = zone.title == *cell.name || cell.pieces.first().is_some_and(|piece| piece.text == cell.name);
         line.push(' ');
         if !plain && !cell.name.is_empty() {
@@ -79,7 +82,7 @@ fn row(out: &mut String, zone: &Zone) {
         }
         line += &text(cell);
     }
-    if zone.cells.is_empty() {
+    if cells.is_empty() {
         line += " -";
     }
     let _ = writeln!(out, "{line}");

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::{BitAnd, Shr};
 
 use crate::bits::runs;
-use crate::{Cell, Piece, Shape, Site, Text, Zone};
+use crate::{Arg, Cell, Form, Note, Piece, Seat, Shape, Site, Text, Zone};
 
 /// A board. Squares are numbered from a1 = 0 rank by rank, `stride` apart from rank to rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -160,7 +160,43 @@ impl Grid {
     /// The zone of the board; `cell` completes each named cell.
     pub fn zone(self, cell: impl Fn(usize, Cell) -> Cell) -> Zone {
         let cells = self.squares().map(|square| cell(square, Cell::named(self.name(square))));
-        Zone::new(text!("board"), Shape::Grid { cols: self.files }, cells.collect())
+        Zone::new(text!("Board"), Shape::Grid { cols: self.files }, cells.collect())
+    }
+
+    /// A note for every straight row of at least `line` of these squares, with which a seat has won.
+    pub fn won(self, squares: impl IntoIterator<Item = usize>, line: u8, seat: Seat) -> Vec<Note> {
+        let squares: Vec<usize> = squares.into_iter().collect();
+        let note = |row: &Vec<usize>| {
+            let ends = || (row.len(), self.name(row[0]), self.name(row[row.len() - 1]));
+            let (line, from, to) = ends();
+            let you = text!("You have {line} in a row, {from} to {to}.", line, from, to);
+            let (line, from, to) = ends();
+            let player = Arg::Player(seat);
+            let they = text!("{player} has {line} in a row, {from} to {to}.", player, line, from, to);
+            let sites = row.iter().map(|square| self.site(*square));
+            Note::win(Text::about(seat, you, they), sites).of(seat).drawn(Form::Row)
+        };
+        self.straight(&squares, line).iter().map(note).collect()
+    }
+
+    /// The straight rows of at least `line` of these squares, each from one end to the other.
+    fn straight(self, set: &[usize], line: u8) -> Vec<Vec<usize>> {
+        let next = |square: usize, (files, ranks): (isize, isize)| {
+            let file = (square % self.stride).checked_add_signed(files).filter(|file| *file < self.files)?;
+            let rank = (square / self.stride).checked_add_signed(ranks).filter(|rank| *rank < self.ranks)?;
+            Some(self.square(file, rank)).filter(|square| set.contains(square))
+        };
+        let mut rows = Vec::new();
+        for (files, ranks) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            for &first in set.iter().filter(|square| next(**square, (-files, -ranks)).is_none()) {
+                let row: Vec<usize> =
+                    std::iter::successors(Some(first), |square| next(*square, (files, ranks))).collect();
+                if row.len() >= line.into() {
+                    rows.push(row);
+                }
+            }
+        }
+        rows
     }
 
     /// The site of a square, when the board is the first zone.

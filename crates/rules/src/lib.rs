@@ -27,6 +27,7 @@ mod rng;
 mod sentence;
 #[macro_use]
 mod options;
+mod end;
 mod error;
 mod look;
 mod outcome;
@@ -46,6 +47,7 @@ pub mod text;
 pub mod trace;
 pub mod walk;
 
+pub use end::{Breakdown, End, Line};
 pub use error::Error;
 pub use game::{Game, Moves, Seat, Viewer};
 pub use look::{Arrangement, Ease, Look, Material, OptionLabel, Poster, ValueLabel};
@@ -64,8 +66,8 @@ pub use sentence::{Arg, BadCatalogue, Catalogue, English, Entry, Language, Text,
 pub use show::Show;
 pub use table::{Checked, Match, Table, position_text};
 pub use view::{
-    Breakdown, Cell, Choice, End, Face, Form, Ground, Heading, Kind, Line, Mark, Note, Piece, PlaceOf, Shape, Site,
-    Step, Suit, Verdict, View, Zone,
+    Cell, Choice, Face, Form, Ground, Heading, Kind, Mark, Note, Piece, PlaceOf, Shape, Site, Step, Suit, Verdict,
+    View, Zone,
 };
 
 /// What a game file needs, in one line.
@@ -73,8 +75,8 @@ pub mod prelude {
     pub use crate::bits::{Ones, Way, nth, nth_of_few, rows, runs, shift};
     pub use crate::grid::{Grid, member, piece};
     pub use crate::text::{alternating, fields, joined, seat};
+    pub use crate::{Arg, Breakdown, End, Form, Heading, Kind, Line, PlaceOf, Suit, Verdict};
     pub use crate::{Arrangement, Ease, Look, Material, OptionLabel, Poster, ValueLabel};
-    pub use crate::{Breakdown, End, Form, Heading, Kind, Line, PlaceOf, Suit, Verdict};
     pub use crate::{Cell, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Viewer, Zone};
     pub use crate::{Text, options, page, text, words};
 }

@@ -102,13 +102,27 @@ pub struct OptionLabel {
     pub values: &'static [ValueLabel],
 }
 
+impl OptionLabel {
+    /// What people call an option, and those of its values that have a name or summary of their own.
+    pub const fn new(option: &'static str, title: &'static str, values: &'static [ValueLabel]) -> Self {
+        OptionLabel { option, title, values }
+    }
+}
+
 /// What people call a value of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ValueLabel {
     /// the value in commands
     pub value: &'static str,
-    /// its name for people
+    /// its name for people; empty where that is the value itself, or yes and no
     pub name: &'static str,
     /// what it changes, in one sentence; empty where the name says it
     pub summary: &'static str,
+}
+
+impl ValueLabel {
+    /// What people call a value, and what it changes.
+    pub const fn new(value: &'static str, name: &'static str, summary: &'static str) -> Self {
+        ValueLabel { value, name, summary }
+    }
 }

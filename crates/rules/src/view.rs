@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Seat, Text};
+use crate::{End, Outcome, Seat, Text};
 
 /// A game as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -40,48 +40,6 @@ pub struct View {
     /// by how much and why it was decided, when the rules ended it
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
-}
-
-/// By how much and why a game was decided.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct End {
-    /// the result in figures, winner first: `2 rows to 1`; empty where there are none
-    #[serde(default, skip_serializing_if = "Text::is_empty")]
-    pub margin: Text,
-    /// why it ended so, in one sentence
-    #[serde(default, skip_serializing_if = "Text::is_empty")]
-    pub why: Text,
-    /// how the result adds up
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub breakdown: Option<Breakdown>,
-}
-
-/// How a result adds up: a table with a column for every seat.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Breakdown {
-    /// what a line is: `Row`
-    pub heading: Text,
-    /// the lines; the last is the total where `total` says so
-    pub lines: Vec<Line>,
-    /// whether the last line is the sum of the others
-    pub total: bool,
-}
-
-/// One line of a breakdown.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Line {
-    /// which it is
-    pub label: Text,
-    /// what every seat has there
-    pub values: Vec<Text>,
-    /// who is ahead there
-    pub winner: Option<Seat>,
-    /// why, in a few words
-    #[serde(default, skip_serializing_if = "Text::is_empty")]
-    pub why: Text,
 }
 
 /// A board, hand, stack or pile.

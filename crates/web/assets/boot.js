@@ -2,7 +2,24 @@
 // Starts the page, and says so when it cannot. What only JavaScript can do is here; everything else is Rust.
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+// The theme is painted before anything else is there, and follows the device where that is wanted.
+const [dark, more] = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"].map((query) => matchMedia(query));
+let chosen = "auto";
+try {
+  chosen = localStorage.getItem("agon.theme") ?? "auto";
+} catch {}
+const paint = () => {
+  const auto = more.matches ? "contrast" : dark.matches ? "dark" : "light";
+  document.documentElement.dataset.theme = ["light", "dark", "contrast"].includes(chosen) ? chosen : auto;
+};
+dark.onchange = more.onchange = paint;
+paint();
+
 globalThis.agon = {
+  theme(wish) {
+    chosen = wish;
+    paint();
+  },
   worker: thinker,
   // The texts of the rules in Italian, as a promise.
   catalogue,
@@ -59,6 +76,13 @@ globalThis.agon = {
     if (calm.matches || !element.animate) return;
     const steps = [0, -2, 2, -2, 0].map((x) => ({ transform: `translateX(${x}px)` }));
     element.animate(steps, { duration: 180 });
+  },
+  // Draws HTML into an element: the focus stays where it was, and the move one looks at is in sight.
+  redraw(element, html) {
+    const key = element.contains(document.activeElement) && document.activeElement.dataset.key;
+    element.innerHTML = html;
+    if (key) element.querySelector(`[data-key="${key}"]`)?.focus();
+    element.querySelector(".here")?.scrollIntoView({ block: "nearest" });
   },
   // A socket to the server of this page: `hear` gets 0 when it is open, 1 with a text, 2 when it is closed.
   socket(hear) {

@@ -54,11 +54,11 @@ impl Checkerboard {
         self.grid().has_row(marks, self.line)
     }
 
-    /// The squares of all winning rows of a seat.
-    fn winning(&self, s: &State, seat: Seat) -> impl Iterator<Item = usize> {
+    /// The squares of a seat in the half where it wins.
+    fn abroad(&self, s: &State, seat: Seat) -> impl Iterator<Item = usize> {
         let far = 1 - seat;
         let below = far * self.middle();
-        Ones(rows(s.marks[seat][far], self.grid().steps(), self.line)).map(move |bit| bit + below)
+        Ones(s.marks[seat][far]).map(move |bit| bit + below)
     }
 
     fn owner(&self, s: &State, square: usize) -> Option<Seat> {
@@ -119,6 +119,41 @@ impl Show for Checkerboard {
     const ID: &'static str = "checkerboard";
     const NAME: &'static str = "Checkerboard Tic-Tac-Toe";
     page!("checkerboard.md");
+    const LOOK: Look = Look {
+        material: Material::Paper,
+        accent: 282,
+        pitch: "Four in a row wins, but only behind enemy lines.",
+        minutes: 5,
+        ease: Ease::Easy,
+        poster: Poster {
+            options: &[],
+            position: "",
+            moves: &["b6", "c7", "c6", "d5", "d6", "f6", "e6"],
+            crop: Some([1, 1, 5, 3]),
+        },
+        labels: &[
+            OptionLabel::new(
+                "size",
+                "Board",
+                &[
+                    ValueLabel::new("6", "6 × 6", ""),
+                    ValueLabel::new("8", "8 × 8", ""),
+                    ValueLabel::new("10", "10 × 10", ""),
+                    ValueLabel::new("12", "12 × 12", ""),
+                ],
+            ),
+            OptionLabel::new(
+                "line",
+                "Row that wins",
+                &[
+                    ValueLabel::new("3", "3 in a row", ""),
+                    ValueLabel::new("4", "4 in a row", ""),
+                    ValueLabel::new("5", "5 in a row", ""),
+                ],
+            ),
+        ],
+        ..Look::PLAIN
+    };
 
     fn write_move(&self, _s: &State, square: u8) -> String {
         self.grid().name(square.into())
@@ -153,7 +188,7 @@ impl Show for Checkerboard {
 
     fn zones(&self, s: &State) -> Vec<Zone> {
         vec![self.grid().zone(|square, cell| {
-            let piece = self.owner(s, square).map(|seat| Piece::of(seat, LETTERS[seat]));
+            let piece = self.owner(s, square).map(|seat| Piece::of(seat, LETTERS[seat]).kind(Kind::Sign));
             cell.on(Ground::Home(self.place(square).0)).with(piece)
         })]
     }
@@ -166,11 +201,29 @@ impl Show for Checkerboard {
         let half = usize::from(self.size) / 2;
         let (first, last) = if s.turn == 1 { (1, half) } else { (half + 1, 2 * half) };
         let line = self.line;
-        text!("mark an empty square; {line} in a row on ranks {first} to {last} win", line, first, last)
+        text!("Mark an empty cell. {line} in a row on ranks {first} to {last} win.", line, first, last)
+    }
+
+    fn goal(&self, _s: &State, seat: Seat) -> Text {
+        text!("line up {line} in {player}’s half", line = self.line, player = Arg::Player(1 - seat))
+    }
+
+    fn role(&self, _s: &State, seat: Seat) -> Text {
+        if seat == 0 { text!("At home below") } else { text!("At home above") }
+    }
+
+    fn end(&self, s: &State) -> End {
+        let nobody = || {
+            let line = self.line;
+            text!("The board is full and nobody has {line} in a row in the other’s half.", line)
+        };
+        let row = self.notes(s, None).into_iter().next().map(|note| note.text);
+        End { why: row.unwrap_or_else(nobody), ..End::default() }
     }
 
     fn notes(&self, s: &State, _last: Option<(&State, u8)>) -> Vec<Note> {
-        let row = self.winning(s, usize::from(1 - s.turn)).map(|square| self.grid().site(square));
-        if s.won { vec![Note::win(text!("a winning row in the opponent's half"), row)] } else { vec![] }
+        let winner = usize::from(1 - s.turn);
+        let abroad = self.abroad(s, winner);
+        if s.won { self.grid().won(abroad, self.line, winner) } else { Vec::new() }
     }
 }

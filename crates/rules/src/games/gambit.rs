@@ -146,6 +146,28 @@ impl Show for Gambit {
     const NAME: &'static str = "Gambit";
     page!("gambit.md");
     const POINTS: bool = true;
+    const LOOK: Look = Look {
+        material: Material::Paper,
+        accent: 218,
+        pitch: "Every move is a capture. Stop while your islands are still safe.",
+        minutes: 5,
+        ease: Ease::Medium,
+        poster: Poster {
+            options: &[],
+            position: "1O6/4XX1X/O5OO/3X4 0 -",
+            moves: &["h2xf4"],
+            crop: Some([0, 0, 5, 3]),
+        },
+        labels: &[OptionLabel::new(
+            "big-islands",
+            "Islands of six and more",
+            &[
+                ValueLabel::new("score", "Big islands score", "An island of any size gives points."),
+                ValueLabel::new("zero", "Big islands give nothing", "An island of six or more pieces gives no points."),
+            ],
+        )],
+        ..Look::PLAIN
+    };
 
     fn write_move(&self, _s: &State, m: Move) -> String {
         match m {
@@ -182,7 +204,7 @@ impl Show for Gambit {
     fn zones(&self, s: &State) -> Vec<Zone> {
         vec![GRID.zone(|square, cell| {
             let mark = if s.runner == Some(square as u8) { Mark::Live } else { Mark::None };
-            cell.with(piece(s.pieces, LETTERS, square)).marked(mark)
+            cell.with(piece(s.pieces, LETTERS, square).map(|piece| piece.kind(Kind::Disc))).marked(mark)
         })]
     }
 
@@ -195,21 +217,109 @@ impl Show for Gambit {
 
     fn prompt(&self, s: &State) -> Text {
         match s.runner {
-            Some(square) => text!("jump on with {square} or stop", square = GRID.name(square.into())),
-            None => text!("jump over an enemy piece"),
+            Some(square) => text!("Jump again with {square}, or stop.", square = GRID.name(square.into())),
+            None => text!("Jump over an enemy piece."),
         }
     }
 
-    fn notes(&self, s: &State, _last: Option<(&State, Move)>) -> Vec<Note> {
-        let of = |seat| {
-            s.islands(seat).map(move |island| {
-                let (pieces, points) = (island.count_ones(), self.points(island).unsigned_abs());
-                let pieces = text!("{pieces} piece" | "{pieces} pieces", pieces);
-                let points = text!("{points} point" | "{points} points", points);
-                let text = text!("player {seat}: an island of {pieces}, {points}", seat = seat + 1, pieces, points);
-                Note::new(text, Ones(island).map(|square| GRID.site(square)).collect())
-            })
+    fn goal(&self, _s: &State, _seat: Seat) -> Text {
+        text!("most points on islands")
+    }
+
+    fn role(&self, s: &State, seat: Seat) -> Text {
+        let (pieces, islands) = (s.pieces[seat].count_ones(), s.islands(seat).count());
+        let pieces = text!("{pieces} piece" | "{pieces} pieces", pieces);
+        let islands = text!("{islands} island" | "{islands} islands", islands);
+        text!("{pieces} · {islands}", pieces, islands)
+    }
+
+    fn end(&self, s: &State) -> End {
+        let scores = [0, 1].map(|seat| self.score(s, seat));
+        let (high, low) = (scores[0].max(scores[1]), scores[0].min(scores[1]));
+        let stuck = usize::from(s.turn);
+        let you = text!("You cannot jump: islands decide, {high}–{low}.", high, low);
+        let player = Arg::Player(stuck);
+        let they = text!("{player} cannot jump: islands decide, {high}–{low}.", player, high, low);
+        let line = |seat: Seat, island: u32| {
+            let points = |of| Text::plain(if of == seat { self.points(island).to_string() } else { "–".to_owned() });
+            Line { label: named(island), values: vec![points(0), points(1)], winner: Some(seat), ..Line::default() }
         };
-        of(0).chain(of(1)).collect()
+        let lines = (0..2).flat_map(|seat| s.islands(seat).map(move |island| line(seat, island)));
+        End {
+            margin: End::points(&scores),
+            why: Text::about(stuck, you, they),
+            breakdown: Some(Breakdown::adding_up(text!("Island"), lines.collect(), &scores)),
+        }
+    }
+
+    fn notes(&self, s: &State, last: Option<(&State, Move)>) -> Vec<Note> {
+        let mut notes = Vec::new();
+        notes.extend(last.and_then(|(before, m)| told(before, m, s.runner.is_some())));
+        notes.extend(s.runner.map(|_| after_a_stop(s)));
+        for seat in 0..2 {
+            notes.extend(s.islands(seat).map(|island| {
+                let points = self.points(island);
+                let worth = || text!("{points} point" | "{points} points", points);
+                let you = text!(
+                    "Your island {squares} touches no enemy: {points}.",
+                    squares = named(island),
+                    points = worth()
+                );
+                let they = text!(
+                    "{player}’s island {squares} touches no enemy: {points}.",
+                    player = Arg::Player(seat),
+                    squares = named(island),
+                    points = worth()
+                );
+                let sites = Ones(island).map(|square| GRID.site(square)).collect();
+                Note::new(Text::about(seat, you, they), sites).of(seat).drawn(Form::Outline { points })
+            }));
+        }
+        notes
+    }
+}
+
+/// The names of some squares.
+fn named(squares: u32) -> Text {
+    let names: Vec<String> = Ones(squares).map(|square| GRID.name(square)).collect();
+    Text::plain(names.join(", "))
+}
+
+/// What a jump has taken; nothing of a stop.
+fn told(before: &State, m: Move, goes_on: bool) -> Option<Note> {
+    let Move::Jump(from, to) = m else { return None };
+    let (mover, taken) = (usize::from(before.turn), usize::from((from + to) / 2));
+    let (square, player) = (GRID.name(taken), Arg::Player(mover));
+    let (you, they) = if goes_on {
+        (
+            text!("You take {square}. This piece can jump again.", square = square.clone()),
+            text!("{player} takes {square}. This piece can jump again.", player, square),
+        )
+    } else {
+        (text!("You take {square}.", square = square.clone()), text!("{player} takes {square}.", player, square))
+    };
+    Some(Note::new(Text::about(mover, you, they), vec![GRID.site(taken)]).of(mover))
+}
+
+/// What the other seat can do if the runner stops: the first of its jumps.
+fn after_a_stop(s: &State) -> Note {
+    let other = usize::from(1 - s.turn);
+    let stopped = State { turn: 1 - s.turn, runner: None, ..*s };
+    let mut jump = None;
+    stopped.jumps(stopped.pieces[other], |m| jump = jump.or(Some(m)));
+    let player = Arg::Player(other);
+    match jump {
+        Some(Move::Jump(from, to)) => {
+            let (piece, taken) = (usize::from(from), usize::from((from + to) / 2));
+            let (from, square) = (GRID.name(piece), GRID.name(taken));
+            let you = text!("After a stop you can jump: {from} takes {square}.", from = from.clone(), square = square.clone());
+            let they = text!("After a stop {player} can jump: {from} takes {square}.", player, from, square);
+            Note::new(Text::about(other, you, they), vec![GRID.site(piece), GRID.site(taken)])
+        }
+        _ => {
+            let you = text!("After a stop you cannot jump: the game is over.");
+            let they = text!("After a stop {player} cannot jump: the game is over.", player);
+            Note::new(Text::about(other, you, they), vec![])
+        }
     }
 }

@@ -60,7 +60,10 @@ impl Info {
 
     /// What people call a value of an option.
     pub fn value_name(&self, option: &OptionInfo, value: Value) -> Text {
-        self.value_label(option, value).map_or_else(|| value.words(), |label| Text::term("value", label.name))
+        match self.value_label(option, value).map_or("", |label| label.name) {
+            "" => value.words(),
+            name => Text::term("value", name),
+        }
     }
 
     /// What a value of an option changes, in one sentence; empty where nothing more is to say.

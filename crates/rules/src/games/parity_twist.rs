@@ -1,8 +1,10 @@
 //! Parity Twist: fill a grid and a Master Key with numbers; parity decides whether low or high wins a row.
 //!
 //! Twelve variants share one state. What a variant adds is in `start`, `cells`, `numbers` and `play`; how it
-//! scores is in `row`. Twelve notations make a file of their own, `show`. Rules: docs/rules/parity-twist.md.
+//! scores is in `row`. Twelve notations make a file of their own, `show`, and what is told
+//! of rows another, `explain`. Rules: docs/rules/parity-twist.md.
 
+mod explain;
 mod show;
 
 use crate::prelude::*;

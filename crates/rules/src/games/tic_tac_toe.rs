@@ -88,6 +88,35 @@ impl Show for TicTacToe {
     const ID: &'static str = "tic-tac-toe";
     const NAME: &'static str = "Tic-Tac-Toe";
     page!("tic-tac-toe.md");
+    const LOOK: Look = Look {
+        material: Material::Paper,
+        accent: 245,
+        pitch: "The one you know. Now hold a perfect player to a draw.",
+        minutes: 2,
+        ease: Ease::Easy,
+        poster: Poster { options: &[], position: "", moves: &["b2", "b3", "a3", "c1", "c3"], crop: None },
+        labels: &[
+            OptionLabel::new(
+                "size",
+                "Board",
+                &[
+                    ValueLabel::new("3", "3 × 3", ""),
+                    ValueLabel::new("4", "4 × 4", ""),
+                    ValueLabel::new("5", "5 × 5", ""),
+                ],
+            ),
+            OptionLabel::new(
+                "line",
+                "Row that wins",
+                &[
+                    ValueLabel::new("3", "3 in a row", ""),
+                    ValueLabel::new("4", "4 in a row", ""),
+                    ValueLabel::new("5", "5 in a row", ""),
+                ],
+            ),
+        ],
+        ..Look::PLAIN
+    };
 
     fn check(&self) -> Result<(), Text> {
         if self.line > self.size {
@@ -120,7 +149,8 @@ impl Show for TicTacToe {
     }
 
     fn zones(&self, s: &State) -> Vec<Zone> {
-        vec![self.grid().zone(|square, cell| cell.with(piece(s.marks, LETTERS, square)))]
+        let sign = |square| piece(s.marks, LETTERS, square).map(|piece| piece.kind(Kind::Sign));
+        vec![self.grid().zone(|square, cell| cell.with(sign(square)))]
     }
 
     fn taps(&self, _s: &State, square: u8) -> Vec<Site> {
@@ -128,11 +158,25 @@ impl Show for TicTacToe {
     }
 
     fn prompt(&self, _s: &State) -> Text {
-        text!("mark an empty square; {line} in a row win", line = self.line)
+        text!("Mark an empty cell. {line} in a row win.", line = self.line)
+    }
+
+    fn goal(&self, _s: &State, _seat: Seat) -> Text {
+        text!("get {line} in a row", line = self.line)
+    }
+
+    fn role(&self, _s: &State, seat: Seat) -> Text {
+        if seat == 0 { text!("Crosses") } else { text!("Noughts") }
+    }
+
+    fn end(&self, s: &State) -> End {
+        let nobody = || text!("The board is full and nobody has {line} in a row.", line = self.line);
+        let row = self.notes(s, None).into_iter().next().map(|note| note.text);
+        End { why: row.unwrap_or_else(nobody), ..End::default() }
     }
 
     fn notes(&self, s: &State, _last: Option<(&State, u8)>) -> Vec<Note> {
-        let row = Ones(rows(s.marks[usize::from(1 - s.turn)], self.grid().steps(), self.line));
-        if s.won { vec![Note::win(text!("a winning row"), row.map(|square| self.grid().site(square)))] } else { vec![] }
+        let winner = usize::from(1 - s.turn);
+        self.grid().won(Ones(s.marks[winner]), self.line, winner)
     }
 }

@@ -4,6 +4,21 @@ use super::*;
 
 const NAMES: [&str; 9] = ["a1", "b1", "k1", "a2", "b2", "k2", "a3", "b3", "k3"];
 
+const VARIANTS: [ValueLabel; 12] = [
+    ValueLabel::new("classic", "Classic", "Ten numbers, one Master Key. Most rows win."),
+    ValueLabel::new("delfs", "Delfs", "No Master Key: the sum of the three Keys rules every row."),
+    ValueLabel::new("whiteacre", "Whiteacre", "Twelve numbers for ten cells: two stay out."),
+    ValueLabel::new("hodgkins", "Hodgkins", "Two points a row, and one for the number closer to its Key."),
+    ValueLabel::new("dual-master", "Dual Master", "Odd and even Keys obey different masters."),
+    ValueLabel::new("key-lock", "Key Lock", "A Key locks its row for one turn."),
+    ValueLabel::new("draft", "Draft", "Pick each number from three on show."),
+    ValueLabel::new("hidden-master", "Hidden Master", "Only one of you knows the Master Key."),
+    ValueLabel::new("total-score", "Total Score", "Count the winning numbers, not the rows."),
+    ValueLabel::new("sandkuhler", "Sandkuhler", "The Master Key must come by the sixth number."),
+    ValueLabel::new("peltola", "Peltola", "Your rival chooses the number you must place."),
+    ValueLabel::new("lanier", "Lanier", "Play from a hand of three cards, 0 to 9."),
+];
+
 impl ParityTwist {
     /// The zones of the numbers to choose from: the market, the hands, or all unused ones.
     fn numbers_zone(&self, s: &State) -> usize {
@@ -21,35 +36,18 @@ impl ParityTwist {
         }
     }
 
-    fn cell_name(&self, cell: usize) -> &'static str {
+    pub(super) fn cell_name(&self, cell: usize) -> &'static str {
         NAMES.get(cell).copied().unwrap_or_else(|| self.masters()[cell - MASTER])
     }
+}
 
-    fn note_row(&self, s: &State, row: usize) -> Option<Note> {
-        let Row { winner, low } = self.row(s, row)?;
-        let [a, b, key] = [0, 1, 2].map(|column| s.cells[3 * row + column]);
-        let ruler = self.ruler(s, row)?;
-        let parity = match (self.variant == Delfs, low) {
-            (true, true) => text!("the same parity as the sum {sum}, the lower wins", sum = ruler),
-            (true, false) => text!("another parity than the sum {sum}, the higher wins", sum = ruler),
-            (false, true) => text!("the same parity as the Master Key {master}, the lower wins", master = ruler),
-            (false, false) => text!("another parity than the Master Key {master}, the higher wins", master = ruler),
-        };
-        let (won, lost) = if winner == 0 { (a, b) } else { (b, a) };
-        let mut text = text!(
-            "row {row}: Key {key} has {parity}: {won} beats {lost}, player {player}",
-            row = row + 1,
-            key,
-            parity,
-            won,
-            lost,
-            player = winner + 1
-        );
-        if let Some(seat) = self.closer(s, row) {
-            text = text!("{row}; player {player} is closer to the Key", row = text, player = seat + 1);
-        }
-        Some(Note::new(text, (3 * row..3 * row + 3).map(|cell| Site::new(0, cell)).collect()))
-    }
+/// A number as it lies on the table: one dot for odd, two for even.
+fn card(n: u8) -> Piece {
+    Piece::up(n).kind(Kind::Number).suit(Suit::Dots(if n % 2 == 1 { 1 } else { 2 }))
+}
+
+fn back() -> Piece {
+    Piece::down().kind(Kind::Number)
 }
 
 impl Show for ParityTwist {
@@ -57,6 +55,21 @@ impl Show for ParityTwist {
     const NAME: &'static str = "Parity Twist";
     page!("parity-twist.md");
     const POINTS: bool = true;
+    const LOOK: Look = Look {
+        material: Material::Slate,
+        accent: 200,
+        pitch: "One card decides whether low or high wins. Time it well.",
+        minutes: 5,
+        ease: Ease::Easy,
+        poster: Poster {
+            options: &[],
+            position: "3,8,5/10,1,2/.,.,. 7 1 -",
+            moves: &[],
+            crop: Some([0, 0, 3, 2]),
+        },
+        labels: &[OptionLabel::new("variant", "Variant", &VARIANTS)],
+        ..Look::PLAIN
+    };
 
     fn write_move(&self, _s: &State, m: Move) -> String {
         match m {
@@ -146,36 +159,63 @@ impl Show for ParityTwist {
             let won = at < MASTER && self.row(s, at / 3).is_some_and(|row| row.winner == at % 3);
             let piece = match s.cells[at] {
                 NONE => None,
-                UNKNOWN => Some(Piece::down()),
-                n => Some(Piece::up(n)),
+                UNKNOWN => Some(back()),
+                n => Some(card(n)),
             };
             Cell::named(self.cell_name(at)).on(ground).with(piece).marked(if won { Mark::Win } else { Mark::None })
         };
-        let numbers = |title: Text, set: u16| Zone::row(title, list(set).map(Piece::up));
-        let hand = |seat: Seat| match s.hands[seat] {
-            0 => Zone::row(text!("hand"), (0..self.hand_size(s, seat)).map(|_| Piece::down())),
-            cards => numbers(text!("hand"), cards),
+        let numbers = |title: Text, set: u16| Zone::row(title, list(set).map(card)).at(PlaceOf::Tray);
+        let hand = |seat: Seat| {
+            let backs = if s.hands[seat] == 0 { self.hand_size(s, seat) } else { 0 };
+            let cards = list(s.hands[seat]).map(card).chain((0..backs).map(|_| back()));
+            Zone::row(text!("Hand"), cards).of(seat).at(PlaceOf::Lane(seat))
         };
-        let mut zones = vec![Zone::new(text!("board"), Shape::Grid { cols: 3 }, (0..MASTER).map(cell).collect())];
-        if !self.masters().is_empty() {
-            zones.push(Zone::new(text!("master key"), Shape::Row, (MASTER..self.total()).map(cell).collect()));
+        let heading = |text, seat| Heading { text, seat };
+        let mut zones = vec![Zone {
+            columns: vec![
+                heading(Text::default(), Some(0)),
+                heading(Text::default(), Some(1)),
+                heading(text!("Key"), None),
+            ],
+            verdicts: (0..3).map(|row| self.verdict(s, row)).collect(),
+            ..Zone::new(text!("Board"), Shape::Grid { cols: 3 }, (0..MASTER).map(cell).collect())
+        }];
+        let masters: Vec<Cell> = (MASTER..self.total()).map(cell).collect();
+        match masters.len() {
+            0 => {}
+            1 => zones.push(Zone::new(text!("Master Key"), Shape::Row, masters).at(PlaceOf::Under { column: 2 })),
+            _ => zones.push(Zone {
+                columns: vec![heading(text!("Odd Keys"), None), heading(text!("Even Keys"), None)],
+                ..Zone::new(text!("Master Keys"), Shape::Row, masters).at(PlaceOf::Under { column: 2 })
+            }),
         }
         let deck = || {
             let pieces = s.deck.iter().rev().filter(|card| **card != NONE);
-            Zone::pile(text!("deck"), pieces.map(|card| number(*card).map_or_else(Piece::down, Piece::up)))
+            Zone::pile(text!("Deck"), pieces.map(|n| number(*n).map_or_else(back, card))).at(PlaceOf::Tray)
         };
-        let held = || numbers(text!("to place"), number(s.held).map_or(0, |n| 1 << n));
+        let held = || numbers(text!("To place"), number(s.held).map_or(0, |n| 1 << n));
+        // Every number keeps its place, so that nothing moves while numbers go.
+        let left = || {
+            let (low, high) = self.range();
+            let here = |n: u8| (self.pool(s) >> n & 1 == 1).then(|| card(n));
+            let cells = (low..=high).map(|n| Cell::named(n.to_string()).with(here(n)));
+            Zone::new(text!("Numbers left"), Shape::Row, cells.collect()).at(PlaceOf::Tray)
+        };
         match self.variant {
-            Draft => zones.extend([numbers(text!("market"), s.hands[0]), held(), deck()]),
-            Lanier => zones.extend([hand(0).of(0), hand(1).of(1), deck()]),
-            Peltola => zones.extend([numbers(text!("numbers"), self.pool(s)), held()]),
-            _ => zones.push(numbers(text!("numbers"), self.pool(s))),
+            Draft => zones.extend([numbers(text!("Market"), s.hands[0]), held(), deck()]),
+            Lanier => zones.extend([hand(0), hand(1), deck()]),
+            Peltola => zones.extend([left(), held()]),
+            _ => zones.push(left()),
         }
         zones
     }
 
     fn taps(&self, s: &State, m: Move) -> Vec<Site> {
-        let pool = |n: u8| Site::new(self.numbers_zone(s), (self.pool(s) & ((1 << n) - 1)).count_ones() as usize);
+        let pool = |n: u8| {
+            let among = (self.pool(s) & ((1 << n) - 1)).count_ones() as usize;
+            let index = if matches!(self.variant, Draft | Lanier) { among } else { usize::from(n - self.range().0) };
+            Site::new(self.numbers_zone(s), index)
+        };
         match m {
             Move::Place(cell, n) => {
                 let cell = usize::from(cell);
@@ -188,28 +228,35 @@ impl Show for ParityTwist {
 
     fn prompt(&self, s: &State) -> Text {
         match self.variant {
-            Draft if s.held == NONE => text!("take a number from the market"),
-            Peltola if s.held == NONE => text!("choose the number your opponent must place"),
-            Draft | Peltola => text!("put {number} into an empty cell", number = s.held),
-            Sandkuhler if self.cells(s) != s.empty => text!("put a number into the Master Key"),
-            _ => text!("put a number into an empty cell"),
+            Draft if s.held == NONE => text!("Take a number from the market."),
+            Peltola if s.held == NONE => {
+                text!("Choose the number {player} must place.", player = Arg::Player(1 - self.turn(s)))
+            }
+            Draft | Peltola => text!("Choose a cell for the {number}.", number = s.held),
+            Sandkuhler if self.cells(s) != s.empty => text!("The Master Key is due: choose its number."),
+            Lanier => text!("Choose a cell and a card from your hand."),
+            _ => text!("Choose a cell and a number."),
         }
     }
 
-    fn notes(&self, s: &State, last: Option<(&State, Move)>) -> Vec<Note> {
-        let mut notes = Vec::new();
-        if let Some((before, Move::Place(cell, n))) = last
-            && before.empty == s.empty
-        {
-            let text = text!(
-                "{number} is under the Master Key: it cannot go to {cell}, and the same player moves again",
-                number = n,
-                cell = self.cell_name(cell.into())
-            );
-            notes.push(Note::new(text, vec![Site::new(1, 0)]));
+    fn goal(&self, _s: &State, _seat: Seat) -> Text {
+        match self.variant {
+            Hodgkins => text!("most points: 2 a row, 1 for being closer to its Key"),
+            TotalScore => text!("the highest total of winning numbers"),
+            _ => text!("win two of three rows"),
         }
-        notes.extend((0..3).filter_map(|row| self.note_row(s, row)));
-        notes
+    }
+
+    fn role(&self, _s: &State, seat: Seat) -> Text {
+        if seat == 0 { text!("First column") } else { text!("Second column") }
+    }
+
+    fn end(&self, s: &State) -> End {
+        self.ending(s)
+    }
+
+    fn notes(&self, s: &State, last: Option<(&State, Move)>) -> Vec<Note> {
+        self.explain(s, last)
     }
 }
 

@@ -1,0 +1,26 @@
+//! Pictures of games: the poster that shows what a game is about, and a position as it stands.
+
+use agon_rules::View;
+use agon_rules::games::Info;
+use leptos::prelude::*;
+
+use crate::draw;
+pub use crate::draw::ground::material;
+use crate::page::app::shell;
+
+/// What a game is about, in its own colours.
+pub fn poster(info: &Info) -> AnyView {
+    let shell = shell();
+    framed(info, draw::poster(info, &|text| shell.tell(text)))
+}
+
+/// A position of a game.
+pub fn position(info: &Info, view: &View) -> AnyView {
+    let shell = shell();
+    framed(info, draw::still(view, &[], info.look, 560.0, &|text| shell.tell(text)))
+}
+
+fn framed(info: &Info, svg: String) -> AnyView {
+    let class = format!("art {}", material(info.look.material));
+    view! { <span class=class aria-hidden="true" inner_html=svg></span> }.into_any()
+}
