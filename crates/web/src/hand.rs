@@ -84,8 +84,14 @@ impl Hand {
         }
     }
 
+    /// The taps of the move in the making, with those that go without saying.
+    pub fn taps(&self, view: &View) -> Picker {
+        if self.picker.tapped().is_empty() { Picker::start(&view.choices) } else { self.picker.clone() }
+    }
+
     /// Taps a cell.
     pub fn tap(&mut self, view: &View, site: Site) -> Tapped {
+        self.picker = self.taps(view);
         match self.picker.tap(&view.choices, site) {
             Pick::Play(text) => return Tapped::Play(text),
             Pick::Menu(moves) => self.menu = moves,

@@ -5,6 +5,7 @@ use agon_rules::{Look, Picker, Seat, Step, Text, Value, View, games, text};
 
 use crate::captured::captured;
 use crate::draw::table::{Sight, last_turn};
+use crate::draw::victims::victims;
 use crate::draw::{self, Side};
 use crate::hand::Hand;
 use crate::plate::{Ask, Plate};
@@ -115,21 +116,21 @@ impl Screen {
         let movers = view.history.iter().map(|step| step.seat);
         let past: Vec<View> =
             (view.ply - last_turn(movers).min(view.ply)..view.ply).filter_map(|ply| venue.view_at(ply)).collect();
+        let picker = if mine { hand.taps(&view) } else { Picker::default() };
         let sight = Sight {
             view: &view,
             past: &past,
-            picker: &hand.picker,
+            picker: &picker,
             hint: help.hint,
             ranked: help.ranked,
             near: venue.near(),
             side: if hand.flipped { Side::Far } else { Side::Near },
             names: &names,
-            lit: if mine { hand.picker.lit(&view.choices) } else { Vec::new() },
+            lit: if mine { picker.lit(&view.choices) } else { Vec::new() },
         };
         let mut table = sight.table(games::info(venue.game()).map_or(Look::PLAIN, |info| info.look));
-        for note in &mut table.notes {
-            note.text = venue.personal(&note.text);
-        }
+        table.address(&|text| venue.personal(text));
+        table.threaten(&victims(venue.game(), &venue.options(), &view, &picker));
         let prompt = if hand.look.is_some() { venue.personal(&view.prompt) } else { venue.prompt() };
         Screen {
             title: Text::term("game", venue.title()),
