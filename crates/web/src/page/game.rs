@@ -1,6 +1,7 @@
 //! The screen of a game at this device.
 
 use crate::desk::{Desk, Effect as Do, Input};
+use crate::review::Decided;
 use crate::route::Route;
 use crate::screen::Screen;
 use crate::share::Want;
@@ -170,10 +171,11 @@ pub fn Game(plan: Plan) -> impl IntoView {
     let screen = seat.screen;
     let input = Callback::new(move |input| seat.input(input));
     let record = Callback::new(move |()| seat.desk.with_value(|desk| desk.as_ref().and_then(Desk::review)));
-    let analysis = view! { <Review screen input what=record/> }.into_any();
+    let decided = RwSignal::new(None);
+    let analysis = view! { <Review screen input what=record decided/> }.into_any();
     let panel = Panel::new();
     let actions = actions(seat, panel);
-    let ended = ViewFn::from(move || ended(seat, panel));
+    let ended = ViewFn::from(move || ended(seat, panel, decided));
     view! { <Table screen input panel game=Signal::derive(move || game) head=().into_any() actions analysis ended/> }.into_any()
 }
 
@@ -220,7 +222,7 @@ fn new_game(seat: Seat) {
 }
 
 /// What can be done when it is over.
-fn ended(seat: Seat, panel: Panel) -> AnyView {
+fn ended(seat: Seat, panel: Panel, decided: RwSignal<Option<Decided>>) -> AnyView {
     let shell = seat.shell;
     let starts = seat.screen.with_untracked(|screen| {
         screen.result.as_ref().and_then(|result| result.rematch.as_ref()).map(|text| shell.tell(text))
@@ -228,6 +230,14 @@ fn ended(seat: Seat, panel: Panel) -> AnyView {
     let again = move |_| seat.input(Input::Again(device::chance()));
     let review = move |_| panel.show(Tab::Analysis);
     view! {
+        {move || decided.get().map(|when| {
+            let text = match when.ply {
+                0 => text!("Decided from the start."),
+                ply => text!("Decided at move {ply}.", ply),
+            };
+            let sure = if when.proved { text!("proved") } else { text!("estimated") };
+            view! { <p class="turnpt"><Sign icon=Icon::Graph/><span><b>{shell.tell(&text)}</b>" "<span class="badge">{shell.tell(&sure)}</span></span></p> }
+        })}
         <Score tally=seat.tally/>
         <button class="btn main again" on:click=again><Sign icon=Icon::Again/><span>{shell.tell(&text!("Rematch"))}<small>{starts}</small></span></button>
         <button class="btn" on:click=review><Sign icon=Icon::Graph/>{shell.tell(&text!("Review"))}</button>
