@@ -15,7 +15,6 @@ mod lobby;
 mod new;
 mod options;
 mod panel;
-mod piece;
 mod review;
 mod room;
 mod rules;
