@@ -214,13 +214,13 @@ fn whoever_sits_on_the_far_side_sees_the_board_from_there() {
 #[test]
 fn pieces_that_were_taken_are_shown_beside_their_players() {
     let (mut desk, _) = Desk::open(&plan("gambit", &["human", "human"], 1)).expect("a game");
-    assert!(desk.screen().players.iter().all(|player| player.captured.is_empty()));
+    assert!(desk.screen().plates.iter().all(|plate| plate.took.is_empty()));
     for text in ["d2xd4", "c3xc1"] {
         desk.take(Input::Play(text.to_owned()));
     }
-    assert_eq!(desk.screen().players.iter().map(|player| player.captured.len()).collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(desk.screen().plates.iter().map(|plate| plate.took.len()).collect::<Vec<_>>(), [1, 1]);
     // Marks that are put on an empty board are not taken from anywhere.
     let (mut desk, _) = Desk::open(&plan("tic-tac-toe", &["human", "human"], 1)).expect("a game");
     desk.take(Input::Play("b2".to_owned()));
-    assert!(desk.screen().players.iter().all(|player| player.captured.is_empty()));
+    assert!(desk.screen().plates.iter().all(|plate| plate.took.is_empty()));
 }

@@ -17,7 +17,7 @@ pub fn poster(info: &Info) -> AnyView {
 /// A position of a game.
 pub fn position(info: &Info, view: &View) -> AnyView {
     let shell = shell();
-    framed(info, draw::still(view, &[], info.look, 560.0, &|text| shell.tell(text)))
+    framed(info, draw::still(view, &[], info.look, 320.0, &|text| shell.tell(text)))
 }
 
 fn framed(info: &Info, svg: String) -> AnyView {

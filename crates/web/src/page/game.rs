@@ -1,6 +1,7 @@
 //! The screen of a game at this device.
 
 use crate::desk::{Desk, Effect as Do, Input};
+use crate::review::Decided;
 use crate::route::Route;
 use crate::screen::Screen;
 use crate::share::Want;
@@ -59,12 +60,7 @@ impl Seat {
             return self.change(move |desk| desk.hear(answer));
         }
         self.held.set_value(Some(answer));
-        set_timeout(
-            move || {
-                self.skip();
-            },
-            std::time::Duration::from_millis(wait),
-        );
+        set_timeout(move || { self.skip(); }, std::time::Duration::from_millis(wait));
     }
 
     /// Shows the move that is held back; whether there was one.
@@ -175,22 +171,22 @@ pub fn Game(plan: Plan) -> impl IntoView {
     let screen = seat.screen;
     let input = Callback::new(move |input| seat.input(input));
     let record = Callback::new(move |()| seat.desk.with_value(|desk| desk.as_ref().and_then(Desk::review)));
-    let analysis = view! { <Review screen input what=record/> }.into_any();
+    let decided = RwSignal::new(None);
+    let analysis = view! { <Review screen input what=record decided/> }.into_any();
     let panel = Panel::new();
     let actions = actions(seat, panel);
-    let ended = ViewFn::from(move || ended(seat, panel));
-    view! { <Table screen input panel game=Signal::derive(move || game) head=().into_any() actions analysis ended/> }
-        .into_any()
+    let ended = ViewFn::from(move || ended(seat, panel, decided));
+    view! { <Table screen input panel game=Signal::derive(move || game) head=().into_any() actions analysis ended/> }.into_any()
 }
 
 /// What can be done besides moving.
 fn actions(seat: Seat, panel: Panel) -> AnyView {
     let read = move |read: fn(&Screen) -> bool| Signal::derive(move || seat.screen.with(read));
-    let (undo, thinking, over) = (read(|s| s.tools.undo), read(|s| s.tools.thinking), read(|s| s.tools.over));
+    let (undo, thinking, over) =
+        (read(|s| s.tools.undo), read(|s| s.tools.thinking), read(|s| s.tools.over));
     let bar = vec![
         Action::new(Icon::Undo, text!("Undo"), move || seat.input(Input::Undo)).when(move || undo.get()),
-        Action::new(Icon::Hint, text!("Hint"), move || seat.input(Input::Hint))
-            .when(move || !over.get() && !thinking.get()),
+        Action::new(Icon::Hint, text!("Hint"), move || seat.input(Input::Hint)).when(move || !over.get() && !thinking.get()),
         Action::new(Icon::Flip, text!("Flip"), move || seat.input(Input::Flip)),
     ];
     let item = move |icon: Icon, name: Text, input: Input, when: Signal<bool>| {
@@ -226,7 +222,7 @@ fn new_game(seat: Seat) {
 }
 
 /// What can be done when it is over.
-fn ended(seat: Seat, panel: Panel) -> AnyView {
+fn ended(seat: Seat, panel: Panel, decided: RwSignal<Option<Decided>>) -> AnyView {
     let shell = seat.shell;
     let starts = seat.screen.with_untracked(|screen| {
         screen.result.as_ref().and_then(|result| result.rematch.as_ref()).map(|text| shell.tell(text))
@@ -234,6 +230,14 @@ fn ended(seat: Seat, panel: Panel) -> AnyView {
     let again = move |_| seat.input(Input::Again(device::chance()));
     let review = move |_| panel.show(Tab::Analysis);
     view! {
+        {move || decided.get().map(|when| {
+            let text = match when.ply {
+                0 => text!("Decided from the start."),
+                ply => text!("Decided at move {ply}.", ply),
+            };
+            let sure = if when.proved { text!("proved") } else { text!("estimated") };
+            view! { <p class="turnpt"><Sign icon=Icon::Graph/><span><b>{shell.tell(&text)}</b>" "<span class="badge">{shell.tell(&sure)}</span></span></p> }
+        })}
         <Score tally=seat.tally/>
         <button class="btn main again" on:click=again><Sign icon=Icon::Again/><span>{shell.tell(&text!("Rematch"))}<small>{starts}</small></span></button>
         <button class="btn" on:click=review><Sign icon=Icon::Graph/>{shell.tell(&text!("Review"))}</button>

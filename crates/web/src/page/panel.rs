@@ -37,7 +37,7 @@ pub fn Drawn(#[prop(into)] html: Signal<String>, class: &'static str) -> impl In
 /// A sign on a button.
 #[component]
 pub fn Sign(icon: Icon) -> impl IntoView {
-    view! { <span class="sign" inner_html=icon.svg()></span> }
+    view! { <span class="glyph" inner_html=icon.svg()></span> }
 }
 
 /// What the panel shows.
@@ -154,7 +154,7 @@ fn FeedView(screen: RwSignal<Screen>, input: Callback<Input>, panel: Panel) -> i
     view! {
         <div class="feed" tabindex="-1" on:click=ply on:mouseover=move |event| point(&event) on:focusin=move |event| point(&event)
             on:mouseleave=move |_| panel.pointed.set(Vec::new()) on:focusout=move |_| panel.pointed.set(Vec::new())>
-            <Drawn html class="turns"/>
+            <Drawn html class="feedturns"/>
         </div>
     }
 }
@@ -235,7 +235,7 @@ pub fn ResultCard(
         })
     });
     view! {
-        <section class="result sheet">
+        <section class="endcard sheet">
             <Drawn html class="rbody"/>
             <div class="rbtn">{buttons}</div>
         </section>
