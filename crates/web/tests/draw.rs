@@ -232,7 +232,7 @@ fn a_jump_that_goes_on_is_picked_already_and_what_it_takes_is_bracketed() {
     let mut desk = open("gambit", &[]);
     let mut rng = Rng::new(2);
     let mut seen = false;
-    for _ in 0..200 {
+    for _ in 0..4000 {
         let screen = desk.screen();
         if screen.tools.over {
             desk = open("gambit", &[]);

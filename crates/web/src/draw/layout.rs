@@ -165,6 +165,8 @@ pub struct Bench {
     pub fan: Option<(usize, Rect)>,
     /// whether it is the near one
     pub own: bool,
+    /// whether there is little room
+    pub small: bool,
 }
 
 /// Lays a table out on a stage.
