@@ -177,7 +177,7 @@ impl Desk {
     fn answer(&mut self, input: Input) -> Vec<Effect> {
         self.hand.message = None;
         if !matches!(input, Input::Tap(_) | Input::Play(_)) {
-            self.hand.picker.clear();
+            self.hand.clear();
         }
         self.bots.hint = None;
         self.hand.menu.clear();
@@ -198,8 +198,10 @@ impl Desk {
             Input::TakeScreen => self.local.take_screen(),
             Input::Flip => self.hand.flipped = !self.hand.flipped,
             Input::Analyse => self.bots.analysing = !self.bots.analysing,
+            Input::AtOnce(now) => self.hand.at_once = now,
             Input::Cancel => {}
         }
+        self.begin();
         Vec::new()
     }
 
@@ -216,7 +218,7 @@ impl Desk {
     }
 
     fn play(&mut self, text: String) -> Vec<Effect> {
-        self.hand.picker.clear();
+        self.hand.clear();
         match self.hand.hindrance(&self.local) {
             Some(why) => self.refuse(&Refusal::Hindered(why)),
             None => self.intend(Intent::Play(text)),
@@ -276,9 +278,17 @@ impl Desk {
         effects
     }
 
+    /// Where every move of a person begins with the same piece, it is picked already.
+    fn begin(&mut self) {
+        if self.hand.hindrance(&self.local).is_none() {
+            self.hand.begin(&self.local.view().choices);
+        }
+    }
+
     /// Says what has happened, and lets a computer think whose turn it is.
     fn go_on(&mut self) -> Vec<Effect> {
         self.feed.follow(&self.local);
+        self.begin();
         let view = self.local.view();
         let news = speak::news(view.ply.saturating_sub(1), &view, &self.local);
         let mut effects = vec![Effect::Say(news)];

@@ -119,6 +119,9 @@ impl Room {
         self.hand.look = self.hand.look.filter(|&ply| ply < self.online.ply());
         let view = self.online.view();
         self.feed.follow(&self.online);
+        if self.hand.hindrance(&self.online).is_none() {
+            self.hand.begin(&view.choices);
+        }
         // After a reconnect or a takeback the newest move is enough.
         let from = from.max(view.ply.saturating_sub(2)).min(view.ply.saturating_sub(1));
         [Effect::Say(speak::news(from, &view, &self.online)), Effect::Moved]
@@ -146,9 +149,13 @@ impl Room {
                 self.hand.flipped = !self.hand.flipped;
                 Vec::new()
             }
+            Input::AtOnce(now) => {
+                self.hand.at_once = now;
+                Vec::new()
+            }
             // The rest is for games at this device.
             _ => {
-                self.hand.picker.clear();
+                self.hand.clear();
                 Vec::new()
             }
         }

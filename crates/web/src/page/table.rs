@@ -33,6 +33,7 @@ pub fn Table(
     let over = Memo::new(move |_| screen.with(|screen| screen.result.is_some()));
     let hidden = Memo::new(move |_| screen.with(|screen| screen.tools.hand_over));
     enter_game(screen);
+    Effect::new(move |_| input.run(Input::AtOnce(shell.settings.first_tap.get())));
     let keys = move |event: leptos::ev::KeyboardEvent| {
         if event.key() == "Escape" {
             panel.open.set(false);
