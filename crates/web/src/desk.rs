@@ -201,7 +201,6 @@ impl Desk {
             Input::AtOnce(now) => self.hand.at_once = now,
             Input::Cancel => {}
         }
-        self.begin();
         Vec::new()
     }
 
@@ -278,17 +277,9 @@ impl Desk {
         effects
     }
 
-    /// Where every move of a person begins with the same piece, it is picked already.
-    fn begin(&mut self) {
-        if self.hand.hindrance(&self.local).is_none() {
-            self.hand.begin(&self.local.view().choices);
-        }
-    }
-
     /// Says what has happened, and lets a computer think whose turn it is.
     fn go_on(&mut self) -> Vec<Effect> {
         self.feed.follow(&self.local);
-        self.begin();
         let view = self.local.view();
         let news = speak::news(view.ply.saturating_sub(1), &view, &self.local);
         let mut effects = vec![Effect::Say(news)];

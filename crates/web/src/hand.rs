@@ -2,7 +2,7 @@
 //! The same for a game at this device and for one in a room.
 
 use agon_client::{Hindrance, Venue};
-use agon_rules::{Choice, Pick, Picker, Shape, Site, Text, View, text};
+use agon_rules::{Pick, Picker, Shape, Site, Text, View, text};
 
 use crate::screen::{Message, Tone};
 
@@ -87,16 +87,6 @@ impl Hand {
         self.lifted = None;
     }
 
-    /// Begins the move where every move begins, so that nobody has to tap the only piece there is.
-    pub fn begin(&mut self, choices: &[Choice]) {
-        let mut starts = choices.iter().filter_map(|choice| choice.taps.split_first());
-        let Some((first, rest)) = starts.next() else { return };
-        let only = !rest.is_empty() && starts.all(|(other, rest)| other == first && !rest.is_empty());
-        if only && self.picker.tapped().is_empty() {
-            self.picker.tap(choices, *first);
-        }
-    }
-
     /// The position on the screen.
     pub fn view(&self, venue: &impl Venue) -> View {
         self.look.and_then(|ply| venue.view_at(ply)).unwrap_or_else(|| venue.view())
@@ -110,8 +100,14 @@ impl Hand {
         }
     }
 
+    /// The taps of the move in the making, with those that go without saying.
+    pub fn taps(&self, view: &View) -> Picker {
+        if self.picker.tapped().is_empty() { Picker::start(&view.choices) } else { self.picker.clone() }
+    }
+
     /// Taps a cell.
     pub fn tap(&mut self, view: &View, site: Site) -> Tapped {
+        self.picker = self.taps(view);
         match self.picker.tap(&view.choices, site) {
             Pick::Play(text) => return self.lift(view, site, text),
             Pick::Menu(moves) => self.menu = moves,

@@ -119,9 +119,6 @@ impl Room {
         self.hand.look = self.hand.look.filter(|&ply| ply < self.online.ply());
         let view = self.online.view();
         self.feed.follow(&self.online);
-        if self.hand.hindrance(&self.online).is_none() {
-            self.hand.begin(&view.choices);
-        }
         // After a reconnect or a takeback the newest move is enough.
         let from = from.max(view.ply.saturating_sub(2)).min(view.ply.saturating_sub(1));
         [Effect::Say(speak::news(from, &view, &self.online)), Effect::Moved]

@@ -5,6 +5,7 @@ use agon_rules::{Form, Look, Note, Picker, Seat, Step, Text, Value, View, games,
 
 use crate::captured::captured;
 use crate::draw::table::{Sight, last_turn};
+use crate::draw::victims::victims;
 use crate::draw::{self, Side};
 use crate::hand::Hand;
 use crate::plate::{Ask, Plate};
@@ -117,26 +118,22 @@ impl Screen {
         let movers = view.history.iter().map(|step| step.seat);
         let past: Vec<View> =
             (view.ply - last_turn(movers).min(view.ply)..view.ply).filter_map(|ply| venue.view_at(ply)).collect();
+        let picker = if mine { hand.taps(&view) } else { Picker::default() };
         let sight = Sight {
             view: &view,
             past: &past,
-            picker: &hand.picker,
+            picker: &picker,
             hint: help.hint,
             ranked: help.ranked,
             near: venue.near(),
             side: if hand.flipped { Side::Far } else { Side::Near },
             names: &names,
-            lit: if mine { hand.picker.lit(&view.choices) } else { Vec::new() },
+            lit: if mine { picker.lit(&view.choices) } else { Vec::new() },
             lifted: hand.lifted.as_ref().map(|lifted| lifted.site),
         };
         let mut table = sight.table(games::info(venue.game()).map_or(Look::PLAIN, |info| info.look));
-        for note in &mut table.notes {
-            address(note, venue);
-        }
-        for verdict in table.areas.iter_mut().flat_map(|area| &mut area.verdicts).flatten() {
-            verdict.text = venue.personal(&verdict.text);
-            verdict.reason = venue.personal(&verdict.reason);
-        }
+        table.address(&|text| venue.personal(text));
+        table.threaten(&victims(venue.game(), &venue.options(), &view, &picker));
         let prompt = if hand.look.is_some() { venue.personal(&view.prompt) } else { venue.prompt() };
         Screen {
             title: Text::term("game", venue.title()),
@@ -251,9 +248,7 @@ fn plates(venue: &impl Venue, hand: &Hand, view: &View, names: &[Text], now: u64
 fn ask(venue: &impl Venue, hand: &Hand, view: &View, seat: Seat) -> Option<Ask> {
     let mine = venue.people().contains(&seat);
     match &hand.message {
-        Some(message) if mine => {
-            Some(Ask { text: message.text.clone(), refused: message.tone == Tone::Refusal })
-        }
+        Some(message) if mine => Some(Ask { text: message.text.clone(), refused: message.tone == Tone::Refusal }),
         _ if mine => Some(Ask { text: venue.personal(&view.prompt), refused: false }),
         _ => None,
     }
@@ -269,7 +264,9 @@ fn variant(venue: &impl Venue) -> Vec<Text> {
         Some(match value {
             Value::Word(_) => info.value_name(option, *value),
             Value::Flag(true) => info.option_title(option),
-            _ => text!("{option}: {value}", option = info.option_title(option), value = info.value_name(option, *value)),
+            _ => {
+                text!("{option}: {value}", option = info.option_title(option), value = info.value_name(option, *value))
+            }
         })
     });
     options.collect()

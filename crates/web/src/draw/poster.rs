@@ -105,6 +105,9 @@ pub fn svg(table: &Table, layout: &Layout, shown: Rect, how: &How, fit: &str, sa
         N(shown.h)
     );
     out += &layers(table, layout, how);
+    if said {
+        out += &notes::above(table, layout, how);
+    }
     out += "</svg>";
     out
 }
@@ -115,8 +118,8 @@ pub fn layers(table: &Table, layout: &Layout, how: &How) -> String {
         + &lights::lights(table, layout, &[])
         + &notes::below(table, layout)
         + &lights::pieces(table, layout)
+        + &notes::rings(table, layout)
         + &lights::badges(table, layout, how)
-        + &notes::above(table, layout, how)
 }
 
 /// A game of cards that make others says it with three of them.

@@ -132,7 +132,9 @@ pub fn Board(
     });
     let below = drawn(|table, layout, _| notes::below(table, layout));
     let pieces = drawn(|table, layout, _| lights::pieces(table, layout));
-    let above = drawn(|table, layout, how| lights::badges(table, layout, how) + &notes::above(table, layout, how));
+    let above = drawn(|table, layout, how| {
+        notes::rings(table, layout) + &lights::badges(table, layout, how) + &notes::above(table, layout, how)
+    });
     let view_box = move || layout.with(|layout| format!("0 0 {} {}", layout.width, layout.height));
     let high = move || layout.with(|layout| layout.height.to_string());
     view! {
