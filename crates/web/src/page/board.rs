@@ -225,6 +225,7 @@ fn Cell(
             class:fresh=move || is(|spot| spot.fresh)
             class:hint=move || is(|spot| spot.hinted)
             class:full=move || is(|spot| !spot.pieces.is_empty())
+            class:win=move || is(|spot| spot.mark == Mark::Win)
             role="button"
             tabindex=move || if open.get() == Some(site) { "0" } else { "-1" }
             aria-label=move || spot.with(|spot| spot.as_ref().map(|spot| shell.join(&spot.label, ", ")).unwrap_or_default())
