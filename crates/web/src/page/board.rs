@@ -5,7 +5,7 @@ use crate::draw::layout::{Layout, Place, Tile};
 use crate::draw::{self, How, Spot, Table, ground, lights, notes};
 use crate::focus::{entry, step};
 use crate::screen::{Screen, Tone};
-use agon_rules::{Site, Text};
+use agon_rules::{Mark, Site, Text};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
