@@ -6,6 +6,7 @@
 //! No I/O, clock or thread: it compiles to wasm, and it works without the search crate.
 
 mod ending;
+mod feed;
 pub mod file;
 mod local;
 mod name;
@@ -20,6 +21,7 @@ pub mod words;
 mod worth;
 
 pub use ending::{Cause, Ending, Verdict};
+pub use feed::{Entry, Feed, Round};
 pub use local::Local;
 pub use name::Name;
 pub use offer::{Offer, Proposal};

@@ -124,13 +124,24 @@ impl Local {
         if self.resigned.take().is_some() {
             return true;
         }
-        let people = self.people();
-        let mine = |step: &Step| people.is_empty() || people.contains(&step.seat);
-        if !self.table.history(Viewer::Referee).iter().any(mine) {
+        if !self.can_undo() {
             return false;
         }
+        let people = self.people();
         while self.table.undo() && !people.is_empty() && self.human_turn().is_none() {}
         true
+    }
+
+    /// Whether there is something to take back.
+    pub fn can_undo(&self) -> bool {
+        let people = self.people();
+        let mine = |step: &Step| people.is_empty() || people.contains(&step.seat);
+        self.resigned.is_some() || self.table.history(Viewer::Referee).iter().any(mine)
+    }
+
+    /// Whether there is something to play again.
+    pub fn can_redo(&self) -> bool {
+        self.resigned.is_none() && self.table.undone() > 0
     }
 
     /// Plays again what was taken back, up to the next decision of a person; false when there is nothing.
@@ -157,6 +168,11 @@ impl Local {
         let only = if people.len() == 1 { people.first().copied() } else { None };
         self.resigned = Some(self.human_turn().or(only).ok_or(Refusal::NobodyToResign)?);
         Ok(())
+    }
+
+    /// Who of these players begins the next game: the one after who began this one.
+    pub fn starts_again(&self) -> Seat {
+        1 % self.sitters.len().max(1)
     }
 
     /// A new deal for the same players; the next one of them begins.

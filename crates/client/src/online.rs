@@ -280,5 +280,8 @@ fn nothing() -> View {
         notes: Vec::new(),
         position: String::new(),
         outcome: None,
+        goal: Text::default(),
+        roles: Vec::new(),
+        end: None,
     }
 }

@@ -1,6 +1,6 @@
 //! A game wherever it is played. Clients ask this and draw the answers; they decide nothing about the game themselves.
 
-use agon_rules::{Error, Record, Seat, Step, Text, View, games};
+use agon_rules::{Error, Record, Seat, Step, Text, View, games, text};
 
 use crate::ending::{Ending, Verdict};
 use crate::name::Name;
@@ -80,13 +80,28 @@ pub trait Venue {
         }
     }
 
-    /// The prompt for the player to move, or how the game ended.
+    /// What those at this screen are to do: move, wait for somebody, or nothing because the game is over.
     fn prompt(&self) -> Text {
-        match (self.ending(), self.hindrance()) {
-            (Some(ending), _) => words::ending(&ending, &|seat| self.name(seat)),
-            (None, Some(Hindrance::NotStarted)) => words::waiting(),
-            (None, _) => self.view().prompt,
+        match (self.ending(), self.hindrance(), self.turn()) {
+            (Some(ending), ..) => words::ending(&ending, &|seat| self.name(seat)),
+            (None, Some(Hindrance::NotStarted), _) => words::waiting(),
+            (None, Some(_), Some(turn)) => text!("Waiting for {player}", player = words::name(&self.name(turn))),
+            (None, ..) => self.personal(&self.view().prompt),
         }
+    }
+
+    /// The person at this screen to whom sentences are addressed: the only one, where there is only one.
+    fn me(&self) -> Option<Seat> {
+        match self.people().as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// A sentence of the game as those at this screen hear it: `You take f2` or `Medium takes f2`.
+    fn personal(&self, text: &Text) -> Text {
+        let names = words::names(&self.names());
+        text.addressed(self.me(), &|seat| names.get(seat).cloned().unwrap_or_else(|| Text::player(seat)))
     }
 
     /// Whether the only person at this screen sits at the far side of a board that has sides, and should see it turned.

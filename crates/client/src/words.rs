@@ -13,17 +13,74 @@ use crate::worth::Worth;
 
 /// What is said while a room waits for players.
 pub fn waiting() -> Text {
-    text!("waiting for players")
+    text!("Waiting for players")
 }
 
-/// What a player is called.
+/// What a player is called: `You`, `Medium`, `Ada`.
 pub fn name(name: &Name) -> Text {
     match name {
-        Name::You => text!("you"),
-        Name::Player(seat) => text!("player {seat}", seat = seat + 1),
-        Name::Computer(player) => Text::term("player", player),
+        Name::You => text!("You"),
+        Name::Player(seat) => Text::player(*seat),
+        Name::Computer(player) => computer(player),
         Name::Called(own) => Text::plain(own.clone()),
-        Name::Open => text!("(open)"),
+        Name::Open => text!("Open seat"),
+    }
+}
+
+/// What a computer player is called: levels have a name, other players the text that configures them.
+pub fn computer(player: &str) -> Text {
+    let mut letters = player.chars();
+    match letters.next() {
+        Some(first) if player.chars().all(|c| c.is_ascii_lowercase()) => {
+            Text::term("player", first.to_ascii_uppercase().to_string() + letters.as_str())
+        }
+        _ => Text::plain(player),
+    }
+}
+
+/// What the players are called, all different: of two that are called `Hard` one is `Hard 2`.
+pub fn names(names: &[Name]) -> Vec<Text> {
+    let numbered = |(at, one): (usize, &Name)| {
+        let earlier = names[..at].iter().filter(|other| *other == one).count();
+        match (one, earlier) {
+            (_, 0) | (Name::Open | Name::You | Name::Player(_), _) => name(one),
+            (_, earlier) => text!("{name} {number}", name = name(one), number = earlier + 1),
+        }
+    };
+    names.iter().enumerate().map(numbered).collect()
+}
+
+/// The same in the middle of a sentence.
+fn within(who: &Name) -> Text {
+    if *who == Name::You { text!("you") } else { name(who) }
+}
+
+/// How a game ended, as a heading: `You win, 2 rows to 1`.
+pub fn result(ending: &Ending, margin: &Text, who: &dyn Fn(Seat) -> Name) -> Text {
+    let result = match ending.winners.as_slice() {
+        [] => text!("Draw"),
+        [only] => match who(*only) {
+            Name::You => text!("You win"),
+            other => text!("{player} wins", player = name(&other)),
+        },
+        several => text!("Shared by {players}", players = list(several, who)),
+    };
+    if margin.is_empty() { result } else { text!("{result}, {margin}", result, margin = margin.clone()) }
+}
+
+/// Why a game ended, where the rules say no more: `Ada resigned.`
+pub fn cause(ending: &Ending, who: &dyn Fn(Seat) -> Name) -> Text {
+    match &ending.by {
+        Cause::Rules(reason) => text!("It ended by {reason}.", reason = Text::term("end", reason.replace('-', " "))),
+        Cause::Resigned(seat) => match who(*seat) {
+            Name::You => text!("You resigned."),
+            other => text!("{player} resigned.", player = name(&other)),
+        },
+        Cause::Time(seat) => match who(*seat) {
+            Name::You => text!("You ran out of time."),
+            other => text!("{player} ran out of time.", player = name(&other)),
+        },
+        Cause::Agreed => text!("You agreed on a draw."),
     }
 }
 
@@ -70,7 +127,7 @@ fn winners(seats: &[Seat], who: &dyn Fn(Seat) -> Name) -> Option<Text> {
 }
 
 fn list(seats: &[Seat], who: &dyn Fn(Seat) -> Name) -> Text {
-    let names = seats.iter().map(|&seat| name(&who(seat)));
+    let names = seats.iter().map(|&seat| within(&who(seat)));
     names.reduce(|one, other| text!("{one} and {other}", one, other)).unwrap_or_else(|| text!("nobody"))
 }
 
@@ -85,10 +142,10 @@ pub fn hindrance(why: &Hindrance, who: &dyn Fn(Seat) -> Name) -> Text {
         Hindrance::Over => text!("the game is over"),
         Hindrance::ComputersTurn => text!("it is the computer's turn"),
         Hindrance::Watching => text!("you are watching; only players can move"),
-        Hindrance::NotStarted => text!("not all seats are taken yet"),
-        Hindrance::TurnOf(seat) => text!("it is the turn of {player}", player = name(&who(*seat))),
+        Hindrance::NotStarted => text!("not everybody is here yet"),
+        Hindrance::TurnOf(seat) => text!("it is {player}'s turn", player = name(&who(*seat))),
         Hindrance::EarlierPosition => text!("this is an earlier position"),
-        Hindrance::HandOver(seat) => text!("hand the screen to {player} first", player = name(&who(*seat))),
+        Hindrance::HandOver(seat) => text!("pass the device to {player} first", player = name(&who(*seat))),
     }
 }
 
@@ -212,21 +269,32 @@ mod tests {
         check(rules(), &[0], "you win: most points");
         check(rules(), &[1], "Ada wins: most points");
         check(rules(), &[], "a draw: most points");
-        check(rules(), &[0, 3], "shared by you and player 4: most points");
+        check(rules(), &[0, 3], "shared by you and Player 4: most points");
         check(Cause::Resigned(1), &[0], "Ada resigned: you win");
         check(Cause::Resigned(0), &[1], "you resigned: Ada wins");
-        check(Cause::Resigned(0), &[1, 2], "you resigned: Ada and hard win");
-        check(Cause::Time(0), &[2], "you ran out of time: hard wins");
-        check(Cause::Time(3), &[1], "player 4 ran out of time: Ada wins");
+        check(Cause::Resigned(0), &[1, 2], "you resigned: Ada and Hard win");
+        check(Cause::Time(0), &[2], "you ran out of time: Hard wins");
+        check(Cause::Time(3), &[1], "Player 4 ran out of time: Ada wins");
         check(Cause::Agreed, &[], "a draw by agreement");
+    }
+
+    #[test]
+    fn players_of_one_name_are_numbered_and_results_say_by_how_much() {
+        let hard = || Name::Computer("hard".to_owned());
+        let all = [Name::You, hard(), hard(), Name::Computer("mcts:nodes=9".to_owned())];
+        let told: Vec<String> = names(&all).iter().map(ToString::to_string).collect();
+        assert_eq!(told, ["You", "Hard", "Hard 2", "mcts:nodes=9"]);
+        let ending = Ending { winners: vec![0], scores: vec![], by: Cause::Resigned(1) };
+        assert_eq!(result(&ending, &text!("2 rows to 1"), &who), "You win, 2 rows to 1");
+        assert_eq!(cause(&ending, &who), "Ada resigned.");
     }
 
     #[test]
     fn offers_and_hindrances_say_who() {
         assert_eq!(offer(&Offer { proposal: Proposal::Draw, by: 0 }, &who), "you offer a draw");
         let replace = Offer { proposal: Proposal::Replace(3), by: 1 };
-        assert_eq!(offer(&replace, &who), "Ada wants a computer to play for player 4");
-        assert_eq!(hindrance(&Hindrance::TurnOf(1), &who), "it is the turn of Ada");
+        assert_eq!(offer(&replace, &who), "Ada wants a computer to play for Player 4");
+        assert_eq!(hindrance(&Hindrance::TurnOf(1), &who), "it is Ada's turn");
     }
 
     #[test]

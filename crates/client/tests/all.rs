@@ -2,6 +2,7 @@
 //!
 //! One program for all of them: the games are compiled for it once. `cargo test -p agon-client FILE` runs those of one file.
 
+mod feed;
 mod file;
 mod local;
 mod room;

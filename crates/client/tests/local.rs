@@ -59,7 +59,7 @@ fn one_who_resigns_loses_and_may_take_it_back() {
     let mut game = local("gambit", &[], "human,easy");
     assert!(game.act(0, Intent::Resign).is_ok());
     assert_eq!((game.turn(), game.verdict()), (None, Some(Verdict::Lost)));
-    assert_eq!(game.prompt(), "you resigned: easy wins");
+    assert_eq!(game.prompt(), "you resigned: Easy wins");
     assert_eq!(game.act(0, Intent::Resign), Err(Refusal::Hindered(Hindrance::Over)));
     assert!(game.act(0, Intent::Takeback).is_ok());
     assert_eq!(game.turn(), Some(0));

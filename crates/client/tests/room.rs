@@ -96,9 +96,9 @@ fn endings_name_the_winner_for_every_member() {
         assert_eq!((online.turn(), online.hindrance()), (None, Some(Hindrance::Over)));
         online.prompt().to_string()
     };
-    assert_eq!(ended(Some(0), Ending::Resigned(1), vec![0]), "player 2 resigned: you win");
+    assert_eq!(ended(Some(0), Ending::Resigned(1), vec![0]), "Player 2 resigned: you win");
     assert_eq!(ended(Some(1), Ending::Resigned(1), vec![0]), "you resigned: Ada wins");
-    assert_eq!(ended(None, Ending::TimeUp(0), vec![1]), "Ada ran out of time: player 2 wins");
+    assert_eq!(ended(None, Ending::TimeUp(0), vec![1]), "Ada ran out of time: Player 2 wins");
     assert_eq!(ended(None, Ending::Agreed, vec![]), "a draw by agreement");
 }
 

@@ -32,6 +32,8 @@ pub trait Table: Send {
     fn undo(&mut self) -> bool;
     /// Makes the last move again that was taken back; false when there is none.
     fn redo(&mut self) -> bool;
+    /// How many moves were taken back and can be made again.
+    fn undone(&self) -> usize;
     /// Whether a seat may make a move now, and what that comes to. The error is the one [`play`](Table::play) gives.
     fn check(&self, seat: Seat, text: &str) -> Result<Checked, Error>;
     /// Whether anything is hidden from that viewer now.
@@ -238,6 +240,10 @@ impl<G: Show> Table for Match<G> {
             self.moves.push(m);
             true
         })
+    }
+
+    fn undone(&self) -> usize {
+        self.undone.len()
     }
 
     fn history(&self, viewer: Viewer) -> Vec<Step> {

@@ -183,7 +183,7 @@ async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) 
         (
             header::CONTENT_SECURITY_POLICY,
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; \
-             connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
+             font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
              frame-ancestors 'none'; form-action 'none'",
         ),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

@@ -73,6 +73,7 @@ fn answer(name: &str, bytes: Bytes, packed: Option<&'static str>) -> Response {
         Some("css") => "text/css; charset=utf-8",
         Some("txt") => "text/plain; charset=utf-8",
         Some("wasm") => "application/wasm",
+        Some("woff2") => "font/woff2",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
         Some("webmanifest") => "application/manifest+json",

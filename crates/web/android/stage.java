@@ -182,7 +182,7 @@ import java.util.Map;
 public class Stage {
     static final String HOME = "https://agon.invalid/";
     static final Map<String, String> TYPES = Map.of("html", "text/html", "js", "text/javascript", "css", "text/css",
-        "wasm", "application/wasm", "svg", "image/svg+xml", "png", "image/png", "txt", "text/plain",
+        "wasm", "application/wasm", "woff2", "font/woff2", "svg", "image/svg+xml", "png", "image/png", "txt", "text/plain",
         "webmanifest", "application/manifest+json");
 
     // The arguments are the package and the folder of the site.

@@ -2,14 +2,14 @@
 
 use agon_rules::{Face, Piece, Seat, Shape, View};
 
-/// What each seat has lost of the pieces that it had on a board at the beginning, by what is written on them.
+/// What each seat has lost of the pieces that it had on a board at the beginning.
 ///
 /// A piece that has become another one is still there: no seat has lost more than it has fewer.
-pub fn captured(start: &View, now: &View, seats: usize) -> Vec<Vec<String>> {
+pub fn captured(start: &View, now: &View, seats: usize) -> Vec<Vec<Piece>> {
     (0..seats).map(|seat| lost(&boards(start, seat), &all(now, seat))).collect()
 }
 
-fn lost(had: &[&Piece], has: &[&Piece]) -> Vec<String> {
+fn lost(had: &[&Piece], has: &[&Piece]) -> Vec<Piece> {
     let mut rest: Vec<&str> = has.iter().map(|piece| piece.text.as_str()).collect();
     let gone = had.iter().filter(|piece| match rest.iter().position(|text| *text == piece.text) {
         Some(at) => {
@@ -18,7 +18,7 @@ fn lost(had: &[&Piece], has: &[&Piece]) -> Vec<String> {
         }
         None => true,
     });
-    gone.map(|piece| piece.text.clone()).take(had.len().saturating_sub(has.len())).collect()
+    gone.map(|piece| (*piece).clone()).take(had.len().saturating_sub(has.len())).collect()
 }
 
 fn boards(view: &View, seat: Seat) -> Vec<&Piece> {

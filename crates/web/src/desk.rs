@@ -1,9 +1,10 @@
 //! The screen of a game at this device: takes inputs and answers of the worker in, and says what to do.
 
 use agon_client::words::{self, Scale};
-use agon_client::{Hindrance, Intent, Local, NoGame, Plan, Refusal, Venue, Verdict, Worth};
+use agon_client::{Feed, Hindrance, Intent, Local, NoGame, Plan, Refusal, Venue, Verdict, Worth};
 use agon_rules::{Seat, Site, Text, View, text};
 
+use crate::draw;
 use crate::hand::{Hand, Tapped};
 use crate::route::Route;
 use crate::screen::{Help, Screen};
@@ -40,6 +41,8 @@ pub enum Effect {
     Moved,
     /// a game of one person against computers is over; told once
     Ended(Verdict),
+    /// that end was taken back
+    Reopened(Verdict),
 }
 
 /// The screen of a game at this device.
@@ -47,8 +50,10 @@ pub struct Desk {
     local: Local,
     hand: Hand,
     bots: Bots,
-    /// how the game ended was told
-    counted: bool,
+    /// what happened, turn by turn
+    feed: Feed,
+    /// how the game ended, once that was told
+    counted: Option<Verdict>,
 }
 
 /// What the workers are asked, and what they have said.
@@ -87,8 +92,8 @@ impl Desk {
         let local = Local::open(plan)?;
         let hand = Hand { flipped: local.is_far(), ..Hand::default() };
         // A game that is opened after its end was counted before.
-        let counted = local.ending().is_some();
-        let mut desk = Desk { local, hand, bots: Bots::default(), counted };
+        let counted = local.verdict();
+        let mut desk = Desk { local, hand, bots: Bots::default(), feed: Feed::default(), counted };
         let effects = desk.go_on();
         Ok((desk, effects))
     }
@@ -130,22 +135,30 @@ impl Desk {
         let view = self.view();
         let ranked = ranked(&self.bots.values, &view);
         let help = Help { hint: self.bots.hint.as_deref(), ranked: &ranked };
-        let mut screen = Screen::new(&self.local, &self.hand, &help, 0);
+        let mut screen = Screen::new(&self.local, &self.hand, &self.feed, &help, 0);
         let (seat, scale) = (view.turn.unwrap_or(0), Scale::of(&view.scores));
         let words = |(text, worth): &(String, Worth)| (text.clone(), words::worth(*worth, seat, scale));
         screen.values = self.bots.values.iter().map(words).collect();
-        screen.tools.thinking = self.bots.asked.is_some();
+        screen.think(self.bots.asked.is_some() && self.local.computer_turn().is_some());
         screen.tools.analysing = self.bots.analysing;
-        screen.tools.undo = self.local.ply() > 0 && self.hand.look.is_none();
+        screen.tools.undo = self.local.can_undo() && self.hand.look.is_none();
+        screen.tools.redo = self.local.can_redo() && self.hand.look.is_none();
         screen.tools.branch = self.hand.look.is_some();
         screen.tools.hand_over = self.local.hand_over();
-        if screen.tools.hand_over.is_some() {
-            // Nobody sees anything while the screen changes hands.
-            (screen.areas, screen.notes) = (Vec::new(), Vec::new());
-            screen.history.steps.clear();
+        if let Some(result) = &mut screen.result {
+            let first = self.local.starts_again();
+            result.rematch = Some(if self.local.me() == Some(first) {
+                text!("You start")
+            } else {
+                text!("{player} starts", player = words::name(&self.local.name(first)))
+            });
         }
-        for player in &mut screen.players {
-            player.thinking = player.turn && screen.tools.thinking;
+        if screen.tools.hand_over.is_some() {
+            // Nobody sees anything while the device changes hands.
+            screen.table = draw::Table::default();
+            screen.history.steps.clear();
+            screen.feed.clear();
+            screen.values.clear();
         }
         screen
     }
@@ -154,6 +167,7 @@ impl Desk {
     pub fn take(&mut self, input: Input) -> Vec<Effect> {
         let before = (self.hand.look, self.local.ply(), self.bots.analysing);
         let mut effects = self.answer(input);
+        self.feed.follow(&self.local);
         if before != (self.hand.look, self.local.ply(), self.bots.analysing) {
             effects.extend(self.watch());
         }
@@ -220,7 +234,7 @@ impl Desk {
     fn again(&mut self, seed: u64) -> Vec<Effect> {
         match Local::open(&self.local.again(seed)) {
             Ok(local) => {
-                (self.local, self.counted) = (local, false);
+                (self.local, self.counted) = (local, None);
                 self.changed()
             }
             Err(why) => self.complain(why.text()),
@@ -250,9 +264,13 @@ impl Desk {
         }
         self.hand.look = None;
         effects.extend([Effect::Keep, Effect::Moved]);
-        if let Some(verdict) = self.local.verdict().filter(|_| !self.counted) {
-            self.counted = true;
-            effects.push(Effect::Ended(verdict));
+        match (self.local.verdict(), self.counted.take()) {
+            (Some(verdict), None) => {
+                self.counted = Some(verdict);
+                effects.push(Effect::Ended(verdict));
+            }
+            (None, Some(earlier)) => effects.push(Effect::Reopened(earlier)),
+            (_, counted) => self.counted = counted,
         }
         effects.extend(self.go_on());
         effects
@@ -260,9 +278,9 @@ impl Desk {
 
     /// Says what has happened, and lets a computer think whose turn it is.
     fn go_on(&mut self) -> Vec<Effect> {
+        self.feed.follow(&self.local);
         let view = self.local.view();
-        let names: Vec<Text> = self.local.names().iter().map(words::name).collect();
-        let news = speak::news(view.ply.saturating_sub(1), &view, self.local.prompt(), &names);
+        let news = speak::news(view.ply.saturating_sub(1), &view, &self.local);
         let mut effects = vec![Effect::Say(news)];
         effects.extend(self.ask_computer(LONGEST));
         effects
@@ -303,6 +321,12 @@ impl Desk {
         let question = self.bots.question(Ask::Analyse { record: record.to_string(), millis: ANALYSIS });
         self.bots.watched = Some(question.id);
         vec![Effect::Watch(question)]
+    }
+
+    /// Whether an answer is the move of the computer whose turn it is.
+    pub fn is_move(&self, answer: &Answer) -> bool {
+        let is_asked = self.bots.asked == Some(answer.id) && self.local.computer_turn().is_some();
+        is_asked && matches!(answer.tell, Tell::Move { .. })
     }
 
     /// Takes an answer of the worker in; one to an older question is dropped.

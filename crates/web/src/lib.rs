@@ -3,11 +3,15 @@
 //! The page (`src/page`, in a browser only) binds this to elements, and the programs in `src/bin` are loaded by a browser:
 //! the page, the part of it for rooms, and the worker that thinks. Everything but the page runs and is tested natively.
 
+pub mod brief;
 pub mod captured;
 pub mod desk;
+pub mod draw;
+pub mod feed;
 pub mod focus;
 pub mod graph;
 pub mod hand;
+pub mod icon;
 pub mod known;
 pub mod lab;
 pub mod measure;
@@ -15,10 +19,13 @@ pub mod motion;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
 pub mod picture;
+pub mod plate;
+pub mod result;
 pub mod review;
 pub mod room;
 pub mod route;
 pub mod screen;
+pub mod settings;
 pub mod setup;
 pub mod shape;
 pub mod share;

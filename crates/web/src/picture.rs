@@ -5,9 +5,10 @@
 use std::fmt::Write;
 
 use agon_lab::report::escape;
-use agon_rules::{Face, Ground, Mark, Picker, Piece, Seat, Shape, Text, View};
+use agon_rules::{Face, Ground, Look, Mark, Picker, Piece, Seat, Shape, Text, View};
 
-use crate::screen::{Area, Help, Look, Side, Spot};
+use crate::draw::table::Sight;
+use crate::draw::{Area, Side, Spot};
 use crate::shape;
 
 const PAPER: &str = "#f6f1e7";
@@ -41,18 +42,19 @@ pub struct Caption<'a> {
 /// Draws a view; where the one before the last move is known, what changed is marked.
 pub fn picture(view: &View, before: Option<&View>, caption: &Caption) -> String {
     let names: Vec<Text> = caption.names.iter().map(|name| Text::plain(clipped(name))).collect();
-    let look = Look {
+    let sight = Sight {
         view,
-        before,
+        past: before.map_or(&[], std::slice::from_ref),
         picker: &Picker::default(),
-        help: &Help::default(),
+        hint: None,
+        ranked: &[],
         near: None,
         side: Side::Near,
         names: &names,
         lit: Vec::new(),
     };
-    let areas = look.areas();
-    let boards = areas.iter().filter(|area| is_board(area)).map(|area| area.cols(false) * 100);
+    let areas = sight.table(Look::PLAIN).areas;
+    let boards = areas.iter().filter(|area| is_board(area)).map(|area| area.grid_cols() * 100);
     let width = boards.max().unwrap_or(0).max(NARROWEST);
     let mut sheet = Sheet { out: String::new(), width, x: 0, y: 0, line: 0 };
     sheet.head(view, caption);
@@ -170,7 +172,7 @@ impl Sheet {
         let board = is_board(area);
         let size = if board { 100 } else { SMALL };
         let most = if board { usize::MAX } else { self.width / SMALL };
-        let cols = area.cols(false).min(most).max(1);
+        let cols = area.grid_cols().min(most).max(1);
         let rows = area.spots.len().div_ceil(cols).max(1);
         let title = area.title.to_string();
         let words = if board { 0 } else { 34 };

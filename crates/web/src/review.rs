@@ -153,4 +153,27 @@ impl Review {
         let end = self.end.filter(|_| self.at >= self.plies.len()).map(|height| (height, true));
         self.plies.iter().map(height).chain([end]).collect()
     }
+
+    /// When the game was decided: after this many moves its result never changed any more, and whether that is proved.
+    /// Known only once everything was looked at, and of games with a winner among two.
+    pub fn decided(&self) -> Option<Decided> {
+        let curve = self.curve();
+        let (end, _) = curve.last().copied().flatten().filter(|(end, _)| *end != 0.0 && self.seats == 2)?;
+        let known = |at: usize| curve[at].filter(|(height, _)| height.signum() == end.signum() && height.abs() > 0.3);
+        let mut decided = Decided { ply: curve.len() - 1, proved: true };
+        for at in (0..curve.len() - 1).rev() {
+            let Some((_, sure)) = known(at) else { break };
+            decided = Decided { ply: at, proved: decided.proved && sure };
+        }
+        Some(decided)
+    }
+}
+
+/// When a game was decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Decided {
+    /// after how many moves
+    pub ply: usize,
+    /// whether that is proved, or only an estimate
+    pub proved: bool,
 }

@@ -1,7 +1,7 @@
 //! The screen of a game in a room: takes in what comes over the socket and what a person does, and says what to do.
 //! Nothing is played here: a move is a wish, and what is shown is what the server has sent.
 
-use agon_client::{Connection, Hindrance, Intent, Offer, Online, Refusal, Venue, words};
+use agon_client::{Connection, Feed, Hindrance, Intent, Offer, Online, Refusal, Venue, words};
 use agon_rules::{Seat, Text, View, games, text};
 use agon_wire::{Act, Event, Ticket};
 
@@ -47,6 +47,8 @@ pub struct Lobby {
     pub replaced: bool,
     /// the whole game, once it is over
     pub record: Option<String>,
+    /// the room of the rematch: players are led there, who watches may follow
+    pub next: Option<String>,
 }
 
 /// How far the game in a room is.
@@ -74,6 +76,8 @@ impl Lobby {
 pub struct Room {
     online: Online,
     hand: Hand,
+    /// what happened, turn by turn
+    feed: Feed,
     /// the board was turned to this member's side when the first room came
     placed: bool,
 }
@@ -81,7 +85,7 @@ pub struct Room {
 impl Room {
     /// The room of a ticket. The first tick connects.
     pub fn new(ticket: Ticket, seed: u64) -> Self {
-        Room { online: Online::new(ticket, seed, None), hand: Hand::default(), placed: false }
+        Room { online: Online::new(ticket, seed, None), hand: Hand::default(), feed: Feed::default(), placed: false }
     }
 
     /// Takes in what happened at the socket, or that time has passed.
@@ -114,10 +118,10 @@ impl Room {
         self.hand.message = None;
         self.hand.look = self.hand.look.filter(|&ply| ply < self.online.ply());
         let view = self.online.view();
-        let names: Vec<Text> = self.online.names().iter().map(words::name).collect();
+        self.feed.follow(&self.online);
         // After a reconnect or a takeback the newest move is enough.
         let from = from.max(view.ply.saturating_sub(2)).min(view.ply.saturating_sub(1));
-        [Effect::Say(speak::news(from, &view, self.online.prompt(), &names)), Effect::Moved]
+        [Effect::Say(speak::news(from, &view, &self.online)), Effect::Moved]
     }
 
     /// Takes in what a person does at the board.
@@ -206,11 +210,8 @@ impl Room {
         if self.online.room().is_none() {
             return Screen::default();
         }
-        let mut screen = Screen::new(&self.online, &self.hand, &Help::default(), now);
-        screen.tools.thinking = self.online.is_computers_turn();
-        for player in &mut screen.players {
-            player.thinking = player.turn && screen.tools.thinking;
-        }
+        let mut screen = Screen::new(&self.online, &self.hand, &self.feed, &Help::default(), now);
+        screen.think(self.online.is_computers_turn());
         screen
     }
 
@@ -245,6 +246,7 @@ impl Room {
             offers: self.online.offers().iter().map(|offer| (*offer, words::offer(offer, &who))).collect(),
             replaced: self.online.is_replaced(),
             record: room.record.clone(),
+            next: room.next.clone(),
         }
     }
 

@@ -1,13 +1,14 @@
 //! Where in the client somebody is, as the part of the address after `#`: every screen can be linked to.
 
 use agon_client::{Plan, Sitter};
+use agon_rules::games::{self, Info};
 use agon_rules::{Record, Text, text};
 use agon_wire::code;
 
 use crate::setup::Setup;
 
 /// A screen.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Route {
     /// the games
     Home,
@@ -29,11 +30,61 @@ pub enum Route {
         /// the secret of a seat that was taken on another device
         key: Option<String>,
     },
+    /// the way into rooms
+    Online,
+    /// the rules of a game to read
+    Rules(Info),
     /// an address that leads nowhere, and why
     Lost(Text),
 }
 
+/// Where a screen is among those that can be reached from everywhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// the games, and what leads to one
+    Play,
+    /// rooms
+    Online,
+    /// neither
+    Elsewhere,
+}
+
+impl PartialEq for Route {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Route::Lost(why), Route::Lost(other)) => why == other,
+            (Route::Lost(_), _) | (_, Route::Lost(_)) => false,
+            _ => self.write() == other.write(),
+        }
+    }
+}
+
+impl Eq for Route {}
+
 impl Route {
+    /// What kind of screen it is, in a word for styles.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Route::Home => "home",
+            Route::New(_) => "new",
+            Route::Game(_) => "game",
+            Route::Lab { .. } => "lab",
+            Route::Room { .. } => "room",
+            Route::Online => "online",
+            Route::Rules(_) => "rules",
+            Route::Lost(_) => "lost",
+        }
+    }
+
+    /// Where it is among the screens that can be reached from everywhere.
+    pub fn place(&self) -> Place {
+        match self {
+            Route::Home | Route::New(_) | Route::Game(_) | Route::Rules(_) => Place::Play,
+            Route::Online | Route::Room { .. } => Place::Online,
+            Route::Lab { .. } | Route::Lost(_) => Place::Elsewhere,
+        }
+    }
+
     /// The screen of an address.
     pub fn read(hash: &str) -> Self {
         let text = hash.trim_start_matches('#').trim_start_matches('/');
@@ -48,6 +99,11 @@ impl Route {
             "game" => match read_plan(&decode(rest), &pairs(query)) {
                 Ok(plan) => Route::Game(Box::new(plan)),
                 Err(why) => Route::Lost(why),
+            },
+            "online" => Route::Online,
+            "rules" => match games::info(&decode(rest)) {
+                Ok(info) => Route::Rules(info),
+                Err(why) => Route::Lost(why.text()),
             },
             "lab" => Route::Lab { game: decode(rest), pairs: pairs(query) },
             "room" => match code::tidy(&decode(rest)) {
@@ -75,6 +131,8 @@ impl Route {
                     vec![("players".to_owned(), players.join(",")), ("bot-seed".to_owned(), plan.bot_seed.to_string())];
                 format!("#/game/{}{}", encode(&plan.record.to_string()), query(&pairs))
             }
+            Route::Online => "#/online".to_owned(),
+            Route::Rules(info) => format!("#/rules/{}", info.id),
             Route::Lab { game, pairs } => format!("#/lab/{}{}", encode(game), query(pairs)),
             Route::Room { code, key } => {
                 let key: Vec<_> = key.iter().map(|key| ("key".to_owned(), key.clone())).collect();

@@ -9,6 +9,8 @@ use crate::route::shorten;
 
 /// Longer names of players are not written by anybody.
 const LONGEST: usize = 60;
+/// Longer positions are not written by anybody.
+const LONGEST_POSITION: usize = 2000;
 
 /// Who plays, as the form asks it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +46,19 @@ impl Who {
     }
 }
 
+/// Whom a person plays against, as the form asks it first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Against {
+    /// computer players
+    Computer,
+    /// people at this screen
+    Friend,
+    /// people elsewhere
+    Online,
+    /// computers play, and the person watches
+    Watch,
+}
+
 /// The form of a new game.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -57,6 +72,10 @@ pub struct Setup {
     begins: usize,
     /// the clock, where somebody plays from elsewhere
     pub clock: Clock,
+    /// which deal, where that is not left to chance
+    pub deal: Option<u64>,
+    /// the position it begins with, where that is not a deal
+    pub position: String,
 }
 
 impl PartialEq for Setup {
@@ -72,7 +91,7 @@ impl Setup {
     pub fn new(info: Info) -> Self {
         let values = info.options.iter().map(|option| option.values.iter().position(|value| *value == option.default));
         let values = values.map(|at| at.unwrap_or(0)).collect();
-        Setup { info, values, players: Vec::new(), begins: 0, clock: Clock::None }
+        Setup { info, values, players: Vec::new(), begins: 0, clock: Clock::None, deal: None, position: String::new() }
     }
 
     /// The form as an address has it.
@@ -88,6 +107,8 @@ impl Setup {
                         text!("`{clock}` is no clock; `move:60` and `total:300:3` are", clock = shorten(value))
                     })?;
                 }
+                "_deal" => setup.deal = value.parse().ok(),
+                "_at" => setup.position = value.chars().take(LONGEST_POSITION).collect(),
                 name => {
                     let at = setup.info.options.iter().position(|option| option.name == *name);
                     let at = at.ok_or_else(|| text!("this game has no option `{name}`", name = shorten(name)))?;
@@ -125,6 +146,10 @@ impl Setup {
         if self.clock != Clock::None {
             pairs.push(("_clock".to_owned(), clock_word(self.clock)));
         }
+        pairs.extend(self.deal.map(|deal| ("_deal".to_owned(), deal.to_string())));
+        if !self.position.is_empty() {
+            pairs.push(("_at".to_owned(), self.position.clone()));
+        }
         pairs
     }
 
@@ -142,6 +167,11 @@ impl Setup {
     /// The value of an option.
     pub fn value(&self, option: usize) -> String {
         self.info.options[option].values[self.values[option]].to_string()
+    }
+
+    /// Which of its values an option has.
+    pub fn chosen(&self, option: usize) -> usize {
+        self.values[option]
     }
 
     /// Sets an option; false when it has no such value.
@@ -180,6 +210,63 @@ impl Setup {
         }
     }
 
+    /// Everybody who plays.
+    pub fn everybody(&self) -> Vec<Who> {
+        (0..self.seats()).map(|seat| self.player(seat)).collect()
+    }
+
+    /// Whom the person plays against; the strictest that fits where that is mixed.
+    pub fn against(&self) -> Against {
+        let all = self.everybody();
+        match all.as_slice() {
+            all if all.contains(&Who::Online) => Against::Online,
+            all if all.contains(&Who::Friend) => Against::Friend,
+            all if all.contains(&Who::Me) => Against::Computer,
+            _ => Against::Watch,
+        }
+    }
+
+    /// Says whom the person plays against: everybody else is that.
+    pub fn set_against(&mut self, against: Against) {
+        let computer = Who::Computer(self.level());
+        let other = match against {
+            Against::Computer | Against::Watch => computer.clone(),
+            Against::Friend => Who::Friend,
+            Against::Online => Who::Online,
+        };
+        // The form may get more seats later.
+        self.players = vec![other; games::MOST_SEATS];
+        self.players[0] = if against == Against::Watch { computer } else { Who::Me };
+    }
+
+    /// The computer player that is chosen: the first that sits, or else the usual one.
+    pub fn level(&self) -> String {
+        let first = self.everybody().into_iter().find_map(|who| match who {
+            Who::Computer(name) => Some(name),
+            _ => None,
+        });
+        first.unwrap_or_else(|| Plan::DEFAULT_PLAYER.to_owned())
+    }
+
+    /// Lets all computers be this player.
+    pub fn set_level(&mut self, name: &str) {
+        for at in 0..games::MOST_SEATS {
+            if let Who::Computer(_) = self.player(at) {
+                self.set_player(at, name);
+            }
+        }
+    }
+
+    /// Where it begins; `chance` decides what is left to it.
+    fn start(&self, chance: u64) -> Start {
+        // In a room the server deals.
+        match (self.is_online(), self.position.as_str(), self.deal) {
+            (false, "", Some(deal)) => Start::Seed(deal),
+            (false, position, _) if !position.is_empty() => Start::Position(position.to_owned()),
+            _ => Start::Seed(chance),
+        }
+    }
+
     /// Who begins: a player, or chance when it is as many as play.
     pub fn begins(&self) -> usize {
         self.begins.min(self.seats())
@@ -205,7 +292,10 @@ impl Setup {
         if let Err(why) = games::open(self.info.id, &self.settings(), Start::Seed(0)) {
             return Some(why.text());
         }
-        let players: Vec<Who> = (0..self.seats()).map(|seat| self.player(seat)).collect();
+        if let Err(why) = games::open(self.info.id, &self.settings(), self.start(0)) {
+            return Some(why.text());
+        }
+        let players = self.everybody();
         (self.is_online() && players.contains(&Who::Friend))
             .then(|| text!("a friend at this screen cannot play in a room: let them join it from their own device"))
     }
@@ -213,7 +303,7 @@ impl Setup {
     /// The players in the order of the seats.
     fn seated(&self, chance: u64) -> Vec<Who> {
         let seats = self.seats();
-        let mut players: Vec<Who> = (0..seats).map(|seat| self.player(seat)).collect();
+        let mut players = self.everybody();
         let first = if self.begins() < seats { self.begins() } else { (chance % seats as u64) as usize };
         players.rotate_left(first);
         players
@@ -225,7 +315,7 @@ impl Setup {
             Who::Computer(name) => Sitter::Computer(name),
             Who::Me | Who::Friend | Who::Online => Sitter::Human,
         });
-        Plan::new(self.info.id, &self.settings(), Start::Seed(chance), sitters.collect(), chance)
+        Plan::new(self.info.id, &self.settings(), self.start(chance), sitters.collect(), chance)
     }
 
     /// The room as the form has it.

@@ -1,5 +1,6 @@
 //! What a screen reader says: the name of a cell with what is there, and what has happened.
 
+use agon_client::{Venue, words};
 use agon_rules::{Cell, Face, Ground, Mark, Piece, Text, View, text};
 
 /// Whether a tap on a cell leads somewhere.
@@ -56,14 +57,16 @@ fn piece(piece: &Piece, names: &[Text]) -> Text {
 }
 
 fn name(seat: usize, names: &[Text]) -> Text {
-    names.get(seat).cloned().unwrap_or_else(|| text!("player {seat}", seat = seat + 1))
+    names.get(seat).cloned().unwrap_or_else(|| Text::player(seat))
 }
 
-/// What is said when moves have been made: each with its player, then the prompt.
-pub fn news(from: usize, view: &View, prompt: Text, names: &[Text]) -> Vec<Text> {
+/// What is said when moves have been made: each with its player, what it led to, then what is to be done.
+pub fn news(from: usize, view: &View, venue: &impl Venue) -> Vec<Text> {
+    let names = words::names(&venue.names());
     let steps = view.history.iter().skip(from);
     let steps =
-        steps.map(|step| text!("{player}: {step}", player = name(step.seat, names), step = Text::of_move(&step.text)));
-    let notes = view.notes.iter().map(|note| note.text.clone());
-    steps.chain(notes).chain([prompt]).collect()
+        steps.map(|step| text!("{player}: {step}", player = name(step.seat, &names), step = Text::of_move(&step.text)));
+    let before = venue.view_at(from).map(|view| view.notes).unwrap_or_default();
+    let notes = view.notes.iter().filter(|note| !before.contains(note)).map(|note| venue.personal(&note.text));
+    steps.chain(notes).chain([venue.prompt()]).collect()
 }

@@ -36,6 +36,16 @@ impl Tally {
         *count = count.saturating_add(1);
     }
 
+    /// One game less: its end was taken back.
+    pub fn remove(&mut self, verdict: Verdict) {
+        let count = match verdict {
+            Verdict::Won => &mut self.won,
+            Verdict::Drawn => &mut self.drawn,
+            Verdict::Lost => &mut self.lost,
+        };
+        *count = count.saturating_sub(1);
+    }
+
     /// Whether there is nothing to show.
     pub fn is_empty(self) -> bool {
         self == Tally::default()

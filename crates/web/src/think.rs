@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::graph::Graph;
 use crate::measure::{Measured, measure};
-use crate::review::Review;
+use crate::review::{Decided, Review};
 use crate::share::{self, Goods, Want};
 use crate::words::Word;
 
@@ -154,6 +154,8 @@ pub enum Tell {
         of: usize,
         /// what is shown of it
         html: String,
+        /// when it was decided, once that is known
+        decided: Option<Decided>,
     },
     /// a game in every form
     Goods(Goods),
@@ -227,7 +229,8 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             match read(record).ok().and_then(|record| Review::new(&record)) {
                 Some(mut review) => review.run(now, &mut |review| {
                     let graph = Graph::new(review, &language);
-                    tell(Tell::Review { done: graph.done, of: graph.of, html: graph.html(people, &language) });
+                    let decided = review.decided();
+                    tell(Tell::Review { done: graph.done, of: graph.of, html: graph.html(people, &language), decided });
                 }),
                 None => tell(Tell::Failed(Word::NoReview.text())),
             }

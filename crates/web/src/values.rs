@@ -4,7 +4,7 @@ use agon_client::Worth;
 use agon_client::words::{Scale, short_worth};
 use agon_rules::View;
 
-use crate::screen::Badge;
+use crate::draw::Badge;
 
 /// A move with what it is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]

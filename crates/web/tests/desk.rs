@@ -42,7 +42,7 @@ fn every_game_is_played_to_its_end_by_taps_alone() {
                 break;
             }
             assert!(tap < 3000, "{}: this game has no end", info.id);
-            let lit: Vec<_> = screen.areas.iter().flat_map(|area| &area.spots).filter(|spot| spot.lit).collect();
+            let lit: Vec<_> = screen.table.areas.iter().flat_map(|area| &area.spots).filter(|spot| spot.lit).collect();
             let ways = lit.len() + screen.choices.buttons.len() + screen.choices.menu.len();
             assert!(ways > 0, "{}: nothing can be chosen: {screen:?}", info.id);
             let input = if screen.choices.menu.is_empty() {
@@ -65,7 +65,7 @@ fn every_game_is_played_to_its_end_by_taps_alone() {
 #[test]
 fn a_tap_that_leads_nowhere_says_why_and_changes_nothing() {
     let (mut desk, _) = Desk::open(&plan("tic-tac-toe", &["human", "human"], 1)).expect("a game");
-    let centre = desk.screen().areas[0].spots[4].site;
+    let centre = desk.screen().table.areas[0].spots[4].site;
     desk.take(Input::Tap(centre));
     let before = desk.screen();
     let effects = desk.take(Input::Tap(centre));
@@ -99,7 +99,7 @@ fn an_earlier_position_is_looked_at_and_played_on_from() {
     desk.take(Input::Look(1));
     assert_eq!((desk.screen().history.at, desk.screen().history.steps.len()), (1, 3));
     assert!(
-        desk.screen().areas.iter().all(|area| area.spots.iter().all(|spot| !spot.lit)),
+        desk.screen().table.areas.iter().all(|area| area.spots.iter().all(|spot| !spot.lit)),
         "the past is only looked at"
     );
     desk.take(Input::Branch);
@@ -113,9 +113,9 @@ fn what_is_hidden_is_covered_until_the_screen_is_handed_over() {
     let plan = Plan::new("primi-composti", &settings, Start::Seed(2), people, 2);
     let (mut desk, _) = Desk::open(&plan).expect("a game");
     let covered = desk.screen();
-    assert!(covered.tools.hand_over.is_some() && covered.areas.is_empty(), "nothing is shown before");
+    assert!(covered.tools.hand_over.is_some() && covered.table.areas.is_empty(), "nothing is shown before");
     desk.take(Input::TakeScreen);
-    assert!(desk.screen().tools.hand_over.is_none() && !desk.screen().areas.is_empty());
+    assert!(desk.screen().tools.hand_over.is_none() && !desk.screen().table.areas.is_empty());
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn a_hint_is_shown_on_the_board() {
     let effects = desk.take(Input::Hint);
     settle(&mut desk, effects);
     let screen = desk.screen();
-    let hinted: Vec<&str> = screen.areas[0]
+    let hinted: Vec<&str> = screen.table.areas[0]
         .spots
         .iter()
         .filter(|spot| spot.mark == agon_rules::Mark::Hint)
@@ -167,7 +167,7 @@ fn values_are_shown_where_they_may_be_known_and_follow_the_position() {
     let screen = desk.screen();
     assert_eq!(screen.values[0].0, "a3");
     assert_eq!(screen.values[0].1, "wins, proved");
-    let a3 = screen.areas[0].spots.iter().find(|spot| spot.name == "a3").expect("a cell");
+    let a3 = screen.table.areas[0].spots.iter().find(|spot| spot.name == "a3").expect("a cell");
     assert!(a3.badge.as_ref().is_some_and(|badge| badge.text == "win" && badge.best), "{:?}", a3.badge);
     assert!(a3.label.iter().any(|part| *part == "win"), "and it is heard");
     // Another position has other values; the old ones do not stay.
@@ -204,7 +204,7 @@ fn a_game_is_counted_once_for_the_only_person_who_plays() {
 fn whoever_sits_on_the_far_side_sees_the_board_from_there() {
     let first = |sitters: &[&str]| {
         let (desk, _) = Desk::open(&plan("quadratic-war", sitters, 1)).expect("a game");
-        let areas = desk.screen().areas;
+        let areas = desk.screen().table.areas;
         areas[0].spots[0].name.clone()
     };
     assert_eq!((first(&["human", "random"]).as_str(), first(&["random", "human"]).as_str()), ("a9", "h1"));
@@ -214,13 +214,13 @@ fn whoever_sits_on_the_far_side_sees_the_board_from_there() {
 #[test]
 fn pieces_that_were_taken_are_shown_beside_their_players() {
     let (mut desk, _) = Desk::open(&plan("gambit", &["human", "human"], 1)).expect("a game");
-    assert!(desk.screen().players.iter().all(|player| player.captured.is_empty()));
+    assert!(desk.screen().plates.iter().all(|plate| plate.took.is_empty()));
     for text in ["d2xd4", "c3xc1"] {
         desk.take(Input::Play(text.to_owned()));
     }
-    assert_eq!(desk.screen().players.iter().map(|player| player.captured.len()).collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(desk.screen().plates.iter().map(|plate| plate.took.len()).collect::<Vec<_>>(), [1, 1]);
     // Marks that are put on an empty board are not taken from anywhere.
     let (mut desk, _) = Desk::open(&plan("tic-tac-toe", &["human", "human"], 1)).expect("a game");
     desk.take(Input::Play("b2".to_owned()));
-    assert!(desk.screen().players.iter().all(|player| player.captured.is_empty()));
+    assert!(desk.screen().plates.iter().all(|plate| plate.took.is_empty()));
 }

@@ -24,7 +24,7 @@ fn the_worker_tells_how_far_it_is_and_people_can_try_again() {
     let ask = Ask::Review { record: THROWN.to_owned(), catalogue: String::new(), people: vec![1] };
     let mut last = (0, String::new());
     think(&Question { id: 3, ask }, &|| 0.0, &mut |answer| match answer.tell {
-        Tell::Review { done, of: 7, html } if done == last.0 + 1 => last = (done, html),
+        Tell::Review { done, of: 7, html, .. } if done == last.0 + 1 => last = (done, html),
         other => panic!("{other:?}"),
     });
     assert_eq!(last.0, 7);

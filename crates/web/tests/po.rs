@@ -257,9 +257,12 @@ fn whole_games_are_shown_in_italian() {
                 Effect::Say(sentences) => Some(sentences),
                 _ => None,
             });
-            let labels = screen.areas.iter().flat_map(|area| area.spots.iter().flat_map(|spot| &spot.label));
-            let texts = [&screen.title, &screen.prompt].into_iter().chain(&screen.variant).chain(&screen.notes);
-            let texts = texts.chain(screen.areas.iter().map(|area| &area.title)).chain(labels);
+            let labels = screen.table.areas.iter().flat_map(|area| area.spots.iter().flat_map(|spot| &spot.label));
+            let notes = screen.feed.iter().flat_map(|round| &round.entries).flat_map(|entry| &entry.notes);
+            let plates = screen.plates.iter().flat_map(|plate| [&plate.name, &plate.sub]);
+            let texts = [&screen.title, &screen.prompt].into_iter().chain(&screen.variant).chain(plates);
+            let texts = texts.chain(notes.map(|note| &note.text));
+            let texts = texts.chain(screen.table.areas.iter().map(|area| &area.title)).chain(labels);
             let texts = texts.chain(screen.players.iter().map(|player| &player.name)).chain(said.flatten());
             texts.for_each(|text| english(text, &italian, &mut found));
             let choices = desk.view().choices;

@@ -84,7 +84,7 @@ fn a_tap_is_a_wish_and_the_board_waits_for_the_server() {
     // The clock runs for the seat to move.
     assert_eq!(clocks(&room.screen(5_020)), ["1:26", "1:31"]);
     assert_eq!(room.clocks(5_020), [Some("1:26".to_owned()), Some("1:31".to_owned())]);
-    let centre = screen.areas[0].spots[4].site;
+    let centre = screen.table.areas[0].spots[4].site;
     let effects = room.take(30, Input::Tap(centre));
     assert_eq!(sent(&effects), [Act::Play { revision: 0, text: "b2".to_owned() }]);
     assert_eq!(room.lobby(30).connection, Connection::Sending);
@@ -109,8 +109,8 @@ fn whoever_watches_cannot_move_and_is_offered_a_free_seat() {
     let lobby = room.lobby(20);
     assert_eq!((lobby.seat, lobby.stage, lobby.open.as_slice()), (None, Stage::Waiting, &[1][..]));
     assert_eq!(names(&room.screen(20)), ["Ada", "(open)"]);
-    assert!(room.screen(20).areas[0].spots.iter().all(|spot| !spot.lit));
-    let site = room.screen(20).areas[0].spots[0].site;
+    assert!(room.screen(20).table.areas[0].spots.iter().all(|spot| !spot.lit));
+    let site = room.screen(20).table.areas[0].spots[0].site;
     assert!(sent(&room.take(30, Input::Tap(site))).is_empty());
     assert!(room.screen(30).message.expect("a refusal").text.to_string().contains("watching"));
 }
@@ -159,7 +159,7 @@ fn earlier_positions_are_looked_at_while_the_game_goes_on() {
     room.take(30, Input::Look(1));
     assert_eq!((room.screen(30).history.at, room.screen(30).history.steps.len()), (1, 2));
     assert!(!room.screen(30).tools.branch, "there is no other way in a room");
-    let site = room.screen(30).areas[0].spots[0].site;
+    let site = room.screen(30).table.areas[0].spots[0].site;
     assert!(sent(&room.take(30, Input::Tap(site))).is_empty(), "the past is only looked at");
     table.play(0, "c3").expect("legal");
     send(&mut room, &view(&*table, Some(0), 3));
@@ -189,7 +189,7 @@ fn a_lost_connection_is_shown_with_the_time_of_the_next_try() {
     let mut room = enter(&view(&*table, Some(0), 0));
     room.hear(1_000, Event::Closed(None));
     assert!(matches!(room.lobby(1_000).connection, Connection::Waiting(_)));
-    assert_eq!(room.screen(1_000).areas.len(), 1, "the board stays");
+    assert_eq!(room.screen(1_000).table.areas.len(), 1, "the board stays");
     room.hear(1_000, Event::Closed(Some(Close::NoRoom.code())));
     let mut room = enter(&view(&*table, Some(0), 0));
     room.hear(1_000, Event::Closed(Some(Close::NoRoom.code())));

@@ -35,7 +35,7 @@ fn arrow_keys_come_to_every_cell_of_every_game_on_any_screen() {
         for narrow in [false, true] {
             let mut desk = desk(info.id);
             desk.take(Input::TakeScreen);
-            let areas = desk.screen().areas;
+            let areas = desk.screen().table.areas;
             let all: HashSet<_> = areas.iter().flat_map(|area| &area.spots).map(|spot| spot.site).collect();
             let first = areas.iter().find_map(|area| entry(area, None)).expect("a cell");
             let (mut seen, mut todo) = (HashSet::from([first]), vec![first]);
@@ -56,7 +56,8 @@ fn arrow_keys_come_to_every_cell_of_every_game_on_any_screen() {
 #[test]
 fn a_turned_board_shows_the_same_cells_the_other_way_round() {
     let mut desk = desk("gambit");
-    let names = |desk: &Desk| desk.screen().areas[0].spots.iter().map(|spot| spot.name.clone()).collect::<Vec<_>>();
+    let names =
+        |desk: &Desk| desk.screen().table.areas[0].spots.iter().map(|spot| spot.name.clone()).collect::<Vec<_>>();
     let before = names(&desk);
     desk.take(Input::Flip);
     let mut after = names(&desk);

@@ -25,7 +25,7 @@ fn expected(kind: &str, more: &str) -> String {
     let lines = format!(
         "{more}cache-control: no-cache\n\
          content-security-policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-         img-src 'self' blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
+         img-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
          frame-ancestors 'none'; form-action 'none'\n\
          content-type: {kind}\n\
          referrer-policy: no-referrer\n\

@@ -107,7 +107,7 @@
 # endings is answered by an exception, as is one that does not exist.
 .method private static type(Ljava/lang/String;)Ljava/lang/String;
     .registers 5
-    const-string v0, ".html=text/html;.js=text/javascript;.css=text/css;.wasm=application/wasm;.svg=image/svg+xml;.png=image/png;.txt=text/plain;.webmanifest=application/manifest+json;"
+    const-string v0, ".html=text/html;.js=text/javascript;.css=text/css;.wasm=application/wasm;.woff2=font/woff2;.svg=image/svg+xml;.png=image/png;.txt=text/plain;.webmanifest=application/manifest+json;"
     const/16 v1, 0x2e
     invoke-virtual {p0, v1}, Ljava/lang/String;->lastIndexOf(I)I
     move-result v1

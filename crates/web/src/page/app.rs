@@ -5,23 +5,36 @@ use crate::words::{Language, Word};
 use agon_rules::{Catalogue, Language as _, Text};
 use leptos::ev;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use crate::page::device;
+use crate::page::settings::Settings;
+use crate::page::top::Top;
 
 /// What every screen knows. The language is chosen once for a page: another one loads it anew, which keeps the page small.
 #[derive(Clone, Copy)]
 pub struct Shell {
     /// the language of the words
     pub language: Language,
-    /// the colours: `auto`, `light`, `dark` or `contrast`
-    pub theme: RwSignal<String>,
+    /// what a person sets
+    pub settings: Settings,
     /// what a screen reader says next
     pub said: RwSignal<String>,
+    /// the game on the screen and its variant in words: they stand in the bar at the top instead of the ways elsewhere
+    pub crumb: RwSignal<Option<(String, String)>>,
+    /// the title of the window, as in "Your turn · Gambit"
+    pub title: RwSignal<String>,
+    /// the hue of the game on the screen, or of Agon
+    pub hue: RwSignal<Option<u16>>,
     /// that language: empty for English
     catalogue: &'static Catalogue,
     /// the same as the worker reads it
     pub source: &'static str,
 }
+
+/// The hue where there is no game.
+const HUE: u16 = 262;
 
 impl Shell {
     /// A word in the language of the page.
@@ -37,6 +50,18 @@ impl Shell {
     /// Parts of a description in the language of the page, joined.
     pub fn join(self, parts: &[Text], between: &str) -> String {
         parts.iter().map(|part| self.tell(part)).collect::<Vec<_>>().join(between)
+    }
+
+    /// Names the window after the screen, before the name of the page or game.
+    pub fn name(self, screen: &str, of: &str) {
+        self.title.set(if screen.is_empty() { of.to_owned() } else { format!("{screen} · {of}") });
+    }
+
+    /// A screen is left: what belonged to it goes.
+    fn leave(self) {
+        self.crumb.set(None);
+        self.hue.set(None);
+        self.title.set("Agon".to_owned());
     }
 
     /// Lets a screen reader say these sentences.
@@ -76,33 +101,49 @@ pub fn start(screens: Screens) {
 /// The page.
 #[component]
 fn App(screens: Screens, language: Language, catalogue: &'static Catalogue, source: &'static str) -> impl IntoView {
-    let theme = device::kept("theme").unwrap_or_else(|| "auto".to_owned());
-    let shell = Shell { language, theme: RwSignal::new(theme), said: RwSignal::new(String::new()), catalogue, source };
+    let shell = Shell {
+        language,
+        settings: Settings::open(),
+        said: RwSignal::new(String::new()),
+        crumb: RwSignal::new(None),
+        title: RwSignal::new(String::new()),
+        hue: RwSignal::new(None),
+        catalogue,
+        source,
+    };
     provide_context(shell);
     let route = RwSignal::new(Route::read(&device::hash()));
-    let _listening = window_event_listener(ev::hashchange, move |_| route.set(Route::read(&device::hash())));
-    if let Some(root) = document().document_element() {
+    let _listening = window_event_listener(ev::hashchange, move |_| {
+        route.set(Route::read(&device::hash()));
+        request_animation_frame(arrive);
+    });
+    let root = document().document_element().map(JsCast::unchecked_into::<HtmlElement>);
+    if let Some(root) = &root {
         let _ = root.set_attribute("lang", language.tag());
     }
+    let root = StoredValue::new_local(root);
+    Effect::new(move |_| document().set_title(&shell.title.get()));
     Effect::new(move |_| {
-        let theme = shell.theme.get();
-        device::keep("theme", &theme);
-        if let Some(root) = document().document_element() {
-            let _ = root.set_attribute("data-theme", &theme);
-        }
+        let hue = shell.hue.get().unwrap_or(HUE).to_string();
+        root.with_value(|root| root.iter().for_each(|root| drop(root.style().set_property("--hue", &hue))));
     });
+    let place = Memo::new(move |_| route.with(Route::place));
     view! {
-        <header class="top">
-            <a class="brand" href="#/">"Agon"</a>
-            <Settings/>
-        </header>
-        {move || screens(route.get()).unwrap_or_else(|| {
-            // The first script knows which program has it.
-            device::reload();
-            ().into_any()
-        })}
-        <footer>
-            {(!device::keeps()).then(|| view! { <p class="unkept">{shell.say(Word::NothingKept)}</p> })}
+        <Top place/>
+        {(!device::keeps()).then(|| view! { <p class="unkept">{shell.say(Word::NothingKept)}</p> })}
+        {move || {
+            let route = route.get();
+            shell.leave();
+            if let Some(body) = document().body() {
+                let _ = body.set_attribute("data-screen", route.kind());
+            }
+            screens(route).unwrap_or_else(|| {
+                // The first script knows which program has it.
+                device::reload();
+                ().into_any()
+            })
+        }}
+        <footer class="foot">
             {concat!("Agon ", env!("CARGO_PKG_VERSION"))}
             {option_env!("AGON_COMMIT").map(|commit| format!(" · {commit}"))}
         </footer>
@@ -110,59 +151,27 @@ fn App(screens: Screens, language: Language, catalogue: &'static Catalogue, sour
     }
 }
 
+/// Another screen is there: it is looked at from its beginning, and the focus goes to its title. A game decides for itself.
+fn arrive() {
+    window().scroll_to_with_x_and_y(0.0, 0.0);
+    let title = document().query_selector("main:not(.game) h1").ok().flatten();
+    if let Some(title) = title {
+        let title: HtmlElement = title.unchecked_into();
+        title.set_tab_index(-1);
+        let _ = title.focus();
+    }
+}
+
 /// An address that leads nowhere.
 #[component]
 pub fn Lost(why: Text) -> impl IntoView {
     let shell = shell();
+    shell.name(shell.say(Word::Lost), "Agon");
     view! {
-        <main class="lost">
-            <h1>{shell.say(Word::Lost)}</h1>
-            <p>{shell.tell(&why)}</p>
-            <p><a class="button" href="#/">{shell.say(Word::ToGames)}</a></p>
+        <main class="page lost">
+            <h1 class="second">{shell.say(Word::Lost)}</h1>
+            <p class="soft">{shell.tell(&why)}</p>
+            <p><a class="btn main" href="#/">{shell.say(Word::ToGames)}</a></p>
         </main>
-    }
-}
-
-/// Language and colours.
-#[component]
-fn Settings() -> impl IntoView {
-    let shell = shell();
-    let themes = [
-        ("auto", Word::ThemeAuto),
-        ("light", Word::ThemeLight),
-        ("dark", Word::ThemeDark),
-        ("contrast", Word::ThemeContrast),
-    ];
-    view! {
-        <details class="settings">
-            <summary>{shell.say(Word::Settings)}</summary>
-            <div class="sheet">
-                <label>
-                    <span>{shell.say(Word::Theme)}</span>
-                    <select on:change=move |event| shell.theme.set(event_target_value(&event))
-                        prop:value=move || shell.theme.get()>
-                        {themes.map(|(value, word)| view! {
-                            <option value=value selected=move || shell.theme.get() == value>{shell.say(word)}</option>
-                        }).collect_view()}
-                    </select>
-                </label>
-                <label>
-                    <span>{shell.say(Word::LanguageName)}</span>
-                    <select on:change=move |event| device::choose_language(&event_target_value(&event))>
-                        {Language::ALL.map(|language| view! {
-                            <option value=language.tag() selected=shell.language == language>{language.name()}</option>
-                        }).collect_view()}
-                    </select>
-                </label>
-                <label>
-                    <span>{shell.say(Word::Sound)}</span>
-                    <input type="checkbox" checked=device::kept("sound").as_deref() == Some("on")
-                        on:change=move |event| {
-                            device::keep("sound", if event_target_checked(&event) { "on" } else { "off" });
-                            device::click();
-                        }/>
-                </label>
-            </div>
-        </details>
     }
 }

@@ -126,8 +126,21 @@ extern "C" {
 
 /// Lets a move be heard, for those who want it.
 pub fn click() {
-    if kept("sound").as_deref() == Some("on") {
+    if kept("sound").as_deref() != Some("off") {
         sound();
+    }
+}
+
+/// How long a computer's move is shown at least before the next one, in milliseconds.
+pub fn pace() -> u64 {
+    // Tests wait for nothing.
+    if let Some(millis) = kept("pace").and_then(|text| text.parse().ok()) {
+        return millis;
+    }
+    match kept("speed").as_deref() {
+        Some("fast") => 250,
+        Some("calm") => 1200,
+        _ => 600,
     }
 }
 

@@ -1,149 +1,157 @@
-//! The games, each with a little board, and where one left off.
+//! The first screen: what this is, the game one was in, and the games.
 
-use crate::known::known;
 use crate::route::Route;
+use crate::setup::Setup;
 use crate::words::Word;
+use agon_client::{Local, Venue, words};
 use agon_rules::games::{self, Info};
-use agon_rules::{Rng, Shape, Start, Table, View, Viewer, Zone};
+use agon_rules::{Ease, Text, text};
+use agon_wire::code;
 use leptos::prelude::*;
 
 use crate::page::app::shell;
+use crate::page::art;
 use crate::page::device;
-use crate::page::piece::Tile;
+use crate::page::icons::{self, bars, icon, small};
 use crate::page::share::OpenFile;
 
 /// The first screen.
 #[component]
 pub fn Home() -> impl IntoView {
     let shell = shell();
-    // What is not kept whole is not offered.
-    let last = device::kept("last").filter(|hash| matches!(Route::read(hash), Route::Game(_) | Route::Room { .. }));
+    shell.name(shell.say(Word::Games), "Agon");
+    let games = ordered();
+    let first = StoredValue::new_local(games.first().cloned());
+    let play = move |_| {
+        if let Some(info) = first.get_value() {
+            device::go(&Route::Game(Box::new(Setup::new(info).plan(device::chance()))).write());
+        }
+    };
     view! {
-        <main class="home">
-            <h1>{shell.say(Word::Tagline)}</h1>
-            {last.map(|hash| view! {
-                <p><a class="button wide" href=hash>{shell.say(Word::Continue)}</a></p>
-            })}
-            <JoinForm/>
-            <h2>{shell.say(Word::Games)}</h2>
-            <ul class="gallery">
-                {games::list().into_iter().map(|info| view! { <Card info/> }).collect_view()}
+        <main class="page home">
+            <section class="hero">
+                <div>
+                    <h1>{shell.say(Word::Promise)}</h1>
+                    <p>{shell.say(Word::PromiseMore)}</p>
+                    <div class="go">
+                        <button class="btn main big" on:click=play>{icon(icons::PLAY)}{shell.say(Word::PlayNow)}</button>
+                    </div>
+                </div>
+                <div class="live"><Continue/></div>
+            </section>
+            <div class="sec">
+                <h2>{shell.say(Word::ChooseGame)}</h2>
+                <p class="soft small">{shell.say(Word::HaveCode)}" "<a class="inline" href="#/online">{shell.say(Word::JoinFriend)}</a></p>
+            </div>
+            <ul class="cards">
+                {games.into_iter().map(card).collect_view()}
+                <li>
+                    <a class="gcard" href="#/lab">
+                        <span class="art" aria-hidden="true" inner_html=LAB></span>
+                        <span class="txt">
+                            <h3>{shell.say(Word::TheLab)}</h3>
+                            <span class="pitch">{shell.say(Word::TheLabPitch)}</span>
+                            <span class="facts"><span>{small(icons::CURVE)}{shell.say(Word::OpenLab)}</span></span>
+                        </span>
+                    </a>
+                </li>
             </ul>
-            <h2>{shell.say(Word::Lab)}</h2>
-            <p class="about">{shell.say(Word::LabAbout)}</p>
-            <p><a class="button quiet" href="#/lab">{shell.say(Word::Lab)}</a></p>
             <OpenFile/>
         </main>
     }
 }
 
-/// The way into a room by its code.
-#[component]
-fn JoinForm() -> impl IntoView {
-    let shell = shell();
-    let typed = RwSignal::new(String::new());
-    let join = move |event: leptos::ev::SubmitEvent| {
-        event.prevent_default();
-        // What is no code is explained there.
-        device::go(&format!("#/room/{}", crate::route::encode(typed.get_untracked().trim())));
-    };
-    view! {
-        <form class="join" on:submit=join>
-            <label for="code">{shell.say(Word::JoinCode)}</label>
-            <input id="code" type="text" required autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="K7XM-4QPT"
-                on:input=move |event| typed.set(event_target_value(&event))/>
-            <button>{shell.say(Word::Join)}</button>
-        </form>
-    }
+/// The games in the order in which they are offered: first one that is soon learnt and soon over but not at once, which is
+/// also what somebody plays who does not choose; then the others, the simplest last.
+pub fn ordered() -> Vec<Info> {
+    let mut all = games::list();
+    all.reverse();
+    let first = all.iter().rposition(|info| info.look.ease == Ease::Easy && info.look.minutes > 2);
+    all[..=first.unwrap_or(0)].rotate_right(1);
+    all
 }
 
-/// One game of the gallery.
-#[component]
-fn Card(info: Info) -> impl IntoView {
+/// Two curves that part.
+const LAB: &str = r#"<svg viewBox="0 0 300 146" preserveAspectRatio="xMidYMid slice"><g fill="none" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"><path stroke="var(--line)" stroke-width="2" d="M30 118H270M30 82H270M30 46H270"/><path stroke="var(--s0)" d="M34 110C80 104 92 60 130 66S190 34 268 30"/><path stroke="var(--s1)" stroke-dasharray="2 11" d="M34 96C90 98 110 84 150 92S220 70 268 76"/></g></svg>"#;
+
+/// One game: what it is about, for how many, how long and how hard.
+fn card(info: Info) -> AnyView {
     let shell = shell();
-    let href = format!("#/new/{}", info.id);
-    let about = shell.tell(&info.about_text());
-    let first = about.split_inclusive(". ").next().unwrap_or_default().trim().replace('`', "");
+    let (least, most) = info.seats;
+    let people = if least == most { least.to_string() } else { format!("{least}–{most}") };
+    let (full, ease) = match info.look.ease {
+        Ease::Easy => (1, Word::EaseEasy),
+        Ease::Medium => (2, Word::EaseMedium),
+        Ease::Deep => (3, Word::EaseDeep),
+    };
+    let minutes = shell.tell(&text!("{n} min", n = u32::from(info.look.minutes)));
     view! {
-        <li class="tile">
-            <a href=href>
-                <Thumb id=info.id/>
-                <h3>{shell.tell(&info.title())}</h3>
-                <p>{first}</p>
-                {known(info.id).map(|text| view! { <p class="known">{shell.tell(&text)}</p> })}
+        <li>
+            <a class="gcard look" style:--hue=info.look.accent.to_string() href=format!("#/new/{}", info.id)>
+                {art::poster(&info)}
+                <span class="txt">
+                    <h3>{shell.tell(&info.title())}</h3>
+                    <span class="pitch">{shell.tell(&info.pitch())}</span>
+                    <span class="facts">
+                        <span>{small(icons::PEOPLE)}<span class="sr">{shell.say(Word::Players)}" "</span>{people}</span>
+                        <span>{small(icons::CLOCK)}{minutes}</span>
+                        <span>{bars(full)}{shell.say(ease)}</span>
+                    </span>
+                </span>
             </a>
         </li>
     }
+    .into_any()
 }
 
-/// A little board on which somebody plays at random.
+/// The game one was in, if it can go on.
 #[component]
-fn Thumb(id: &'static str) -> impl IntoView {
-    const PLIES: usize = 9;
-    let game = StoredValue::new_local(Toy::new(id));
-    let view = RwSignal::new(None);
-    let step = move |plies: usize| {
-        game.update_value(|game| {
-            for _ in 0..plies {
-                game.step();
-            }
-            view.set(game.table.as_ref().map(|table| table.view(Viewer::Spectator)));
-        });
+fn Continue() -> impl IntoView {
+    let shell = shell();
+    let hash = device::kept("last")?;
+    let (info, above, below, view) = match Route::read(&hash) {
+        Route::Game(plan) => {
+            let local = Local::open(&plan).ok().filter(|local| local.ending().is_none())?;
+            let near = local.near();
+            let turn = local.turn()?;
+            let tell = |seat| Text::clone(&words::name(&local.name(seat)));
+            // Whom one plays against, where that is one player.
+            let other = (local.seats() == 2).then(|| near.map(|near| 1 - near)).flatten();
+            let above = match other {
+                Some(other) if local.people() == [turn] => text!("Your turn against {name}", name = tell(other)),
+                _ => text!("{name} to move", name = tell(turn)),
+            };
+            let below = text!("Move {n}", n = local.ply() as u32 + 1);
+            // What is on the screen for the person who comes back to it; nothing where it must be handed over first.
+            let view = local.hand_over().is_none().then(|| local.view());
+            (games::info(local.game()).ok()?, above, below, view)
+        }
+        Route::Room { code, .. } => {
+            let room = text!("Room {code}", code = code::spaced(&code));
+            return Some(view! {
+                <a class="now" href=hash>
+                    <span class="txt"><span class="over">{shell.say(Word::Online)}</span><h3>{shell.tell(&room)}</h3>
+                        <span class="row"><span></span><span class="btn sm main">{shell.say(Word::Continue)}</span></span></span>
+                </a>
+            }.into_any());
+        }
+        _ => return None,
     };
-    step(PLIES);
-    if !device::is_calm() {
-        let time = std::time::Duration::from_millis(1500 + device::chance() % 900);
-        let ticking = set_interval_with_handle(move || step(usize::from(!document().hidden())), time).ok();
-        on_cleanup(move || ticking.iter().for_each(IntervalHandle::clear));
-    }
-    move || view.get().and_then(zone).map(picture)
-}
-
-/// A game that plays itself.
-struct Toy {
-    id: &'static str,
-    rng: Rng,
-    table: Option<Box<dyn Table>>,
-}
-
-impl Toy {
-    fn new(id: &'static str) -> Self {
-        Toy { id, rng: Rng::new(3), table: None }
-    }
-
-    /// Makes a move; after the end another game begins.
-    fn step(&mut self) {
-        let turn = self.table.as_ref().and_then(|table| table.turn());
-        let (Some(turn), Some(table)) = (turn, &mut self.table) else {
-            self.table = games::open(self.id, &[], Start::Seed(self.rng.bits() >> 12)).ok();
-            return;
-        };
-        let legal = table.legal();
-        let text = &legal[self.rng.below(legal.len())];
-        // What is legal is played.
-        let _ = table.play(turn, text);
-    }
-}
-
-/// What is shown of a game: its board, or else what there is first.
-fn zone(view: View) -> Option<Zone> {
-    let grid = view.zones.iter().position(|zone| matches!(zone.shape, Shape::Grid { .. }));
-    view.zones.into_iter().nth(grid.unwrap_or(0))
-}
-
-fn picture(zone: Zone) -> impl IntoView {
-    let cols = match zone.shape {
-        Shape::Grid { cols } => cols,
-        Shape::Row | Shape::Pile => zone.cells.len().clamp(1, 4),
+    let art = match &view {
+        Some(view) => art::position(&info, view),
+        None => art::poster(&info),
     };
-    let rows = zone.cells.len().div_ceil(cols).max(1);
-    let tiles = zone.cells.into_iter().enumerate().map(|(at, cell)| {
-        let (x, y) = ((at % cols) * 100, (at / cols) * 100);
-        view! { <g transform=format!("translate({x} {y})")><Tile ground=cell.ground pieces=cell.pieces/></g> }
-    });
-    view! {
-        <svg class="thumb" viewBox=format!("0 0 {} {}", cols * 100, rows * 100) aria-hidden="true">
-            {tiles.collect_view()}
-        </svg>
-    }
+    Some(
+        view! {
+            <a class="now look" style:--hue=info.look.accent.to_string() href=hash>
+                {art}
+                <span class="txt">
+                    <span class="over">{shell.tell(&above)}</span>
+                    <h3>{shell.tell(&info.title())}</h3>
+                    <span class="row"><span class="soft small">{shell.tell(&below)}</span><span class="btn sm main">{shell.say(Word::Continue)}</span></span>
+                </span>
+            </a>
+        }
+        .into_any(),
+    )
 }

@@ -12,7 +12,7 @@ use web_sys::HtmlInputElement;
 
 use crate::page::app::shell;
 use crate::page::device;
-use crate::page::new::OptionRow;
+use crate::page::options::Options;
 use crate::page::thinker::Thinker;
 
 /// What a question is called, in the order of the kinds.
@@ -91,7 +91,7 @@ pub fn Lab(form: Form) -> impl IntoView {
                 <details>
                     <summary>{shell.say(Word::Options)}</summary>
                     <fieldset disabled=move || running.get()>
-                        {(0..setup.with_untracked(|setup| setup.info.options.len())).map(|at| view! { <OptionRow setup at/> }).collect_view()}
+                        <Options setup/>
                     </fieldset>
                 </details>
                 <Show when=move || running.get()

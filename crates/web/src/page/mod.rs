@@ -1,22 +1,29 @@
 //! The page: binds the library's state to elements, and carries its effects out. There are no decisions here, and it exists
 //! in a browser only.
 
+mod actions;
 mod app;
+mod art;
 mod board;
 mod device;
 mod game;
 mod glide;
 mod home;
+pub mod icons;
 mod lab;
+mod lobby;
 mod new;
-mod piece;
+mod options;
+mod panel;
 mod review;
 mod room;
 mod rules;
 mod server;
+pub mod settings;
 mod share;
 mod table;
 mod thinker;
+mod top;
 
 use leptos::prelude::*;
 
@@ -28,8 +35,10 @@ pub use app::start;
 use game::Game;
 use home::Home;
 use lab::Lab;
+use lobby::Online;
 use new::New;
 use room::RoomScreen;
+use rules::Reader;
 
 /// The screens of the program that is loaded first: the games, the form, and games at this device.
 pub fn page(route: Route) -> Option<AnyView> {
@@ -38,6 +47,8 @@ pub fn page(route: Route) -> Option<AnyView> {
         Route::New(setup) => view! { <New setup/> }.into_any(),
         Route::Game(plan) => view! { <Game plan=*plan/> }.into_any(),
         Route::Lost(why) => view! { <Lost why/> }.into_any(),
+        Route::Online => view! { <Online/> }.into_any(),
+        Route::Rules(info) => view! { <Reader info/> }.into_any(),
         Route::Room { .. } | Route::Lab { .. } => return None,
     })
 }
@@ -53,6 +64,6 @@ pub fn hall(route: Route) -> Option<AnyView> {
         }),
         // Also a room that is none.
         Route::Lost(why) => Some(view! { <Lost why/> }.into_any()),
-        Route::Home | Route::New(_) | Route::Game(_) => None,
+        Route::Home | Route::New(_) | Route::Game(_) | Route::Online | Route::Rules(_) => None,
     }
 }

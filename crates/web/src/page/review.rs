@@ -4,6 +4,8 @@ use crate::desk::Input;
 use crate::screen::Screen;
 use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
+use crate::review::Decided;
+use agon_rules::text;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -17,6 +19,8 @@ pub fn Review(
     input: Callback<Input>,
     /// the record, where it may be looked at again, and the seats of people
     what: Callback<(), Option<(String, Vec<usize>)>>,
+    /// when the game was decided, once that is known
+    decided: RwSignal<Option<Decided>>,
 ) -> impl IntoView {
     let shell = shell();
     let (done, of, html) = (RwSignal::new(0), RwSignal::new(0), RwSignal::new(String::new()));
@@ -27,7 +31,8 @@ pub fn Review(
     let same = Memo::new(move |_| about.with(|moves| !moves.is_empty() && *moves == now()));
     let may = Memo::new(move |_| screen.with(|screen| !screen.history.steps.is_empty()) && what.run(()).is_some());
     let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
-        Tell::Review { done: looked, of: all, html: text } => {
+        Tell::Review { done: looked, of: all, html: text, decided: when } => {
+            decided.set(when);
             going.set(looked < all);
             done.set(looked);
             of.set(all);
@@ -45,10 +50,7 @@ pub fn Review(
         going.set(false);
         thinker.with_value(Thinker::stop);
     };
-    let press = move |_| {
-        if going.get_untracked() {
-            return stop();
-        }
+    let begin = move || {
         let Some((record, people)) = what.run(()) else { return };
         let moves = untrack(now);
         done.set(0);
@@ -59,10 +61,22 @@ pub fn Review(
         let catalogue = shell.source.to_owned();
         thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask: Ask::Review { record, catalogue, people } }));
     };
+    let press = move |_| if going.get_untracked() { stop() } else { begin() };
     Effect::new(move |_| {
         if going.get() && !same.get() {
             stop();
         }
+    });
+    // When it is over, everybody wants to know when it was decided.
+    let over = Memo::new(move |_| screen.with(|screen| screen.result.is_some()));
+    Effect::new(move |was: Option<bool>| {
+        let over = over.get();
+        if over && was == Some(false) {
+            begin();
+        } else if !over {
+            decided.set(None);
+        }
+        over
     });
     let lead = move |event: web_sys::MouseEvent| {
         let hit = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
@@ -76,7 +90,7 @@ pub fn Review(
     };
     let label = move || {
         if !going.get() {
-            return shell.say(Word::LookAgain).to_owned();
+            return shell.tell(&text!("Review the whole game"));
         }
         let (done, of) = (done.get().to_string(), of.get().to_string());
         [shell.say(Word::Stop), " · ", &done, " ", shell.say(Word::Of), " ", &of].concat()
@@ -84,7 +98,7 @@ pub fn Review(
     view! {
         <section class="review" class:none=move || !may.get() on:click=lead
             style:--at=move || screen.with(|screen| screen.history.at.to_string()) style:--of=move || of.get().to_string()>
-            <button class="look" on:click=press>{label}</button>
+            <button class="btn wide look" on:click=press>{label}</button>
             <div inner_html=move || if same.get() { html.get() } else { String::new() }></div>
         </section>
     }

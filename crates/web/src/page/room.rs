@@ -7,14 +7,16 @@ use crate::screen::Screen;
 use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
 use agon_client::{Connection, Plan, words};
-use agon_rules::Text;
+use agon_rules::{Text, text};
 use agon_wire::{Act, Event, Ticket};
 use leptos::prelude::*;
 
+use crate::icon::Icon;
+use crate::page::actions::{Action, Actions, Item, Resign};
 use crate::page::app::{Shell, shell};
 use crate::page::device;
 use crate::page::glide::Before;
-use crate::page::rules::Rules;
+use crate::page::panel::{Panel, Sign};
 use crate::page::server::{self, Socket};
 use crate::page::table::Table;
 use crate::page::thinker::Thinker;
@@ -80,10 +82,10 @@ impl Seat {
             return effects.into_iter().for_each(|effect| self.perform(effect));
         }
         let (clocks, connection) = self.room.with_value(|room| (room.clocks(now), room.connection(now)));
-        if self.screen.with_untracked(|screen| screen.players.iter().map(|p| &p.clock).ne(&clocks)) {
+        if self.screen.with_untracked(|screen| screen.plates.iter().map(|plate| &plate.clock).ne(&clocks)) {
             self.screen.update(|screen| {
-                for (player, clock) in screen.players.iter_mut().zip(clocks) {
-                    player.clock = clock;
+                for (plate, clock) in screen.plates.iter_mut().zip(clocks) {
+                    plate.clock = clock;
                 }
             });
         }
@@ -162,8 +164,14 @@ pub fn RoomScreen(code: String, key: Option<String>) -> impl IntoView {
 fn Entered(seat: Seat, code: String, begun: RwSignal<usize>) -> impl IntoView {
     let input = Callback::new(move |input: Input| seat.change(move |room, now| room.take(now, input)));
     let head = view! { <Head seat code begun/> }.into_any();
-    let tools = view! { <Tools seat/> }.into_any();
-    view! { <Table screen=seat.screen input head tools side=().into_any()/> }
+    let panel = Panel::new();
+    let game = Memo::new(move |_| {
+        seat.lobby.track();
+        seat.room.with_value(Room::game).unwrap_or_default()
+    });
+    let actions = actions(seat, panel);
+    let ended = ViewFn::from(move || ended(seat));
+    view! { <Table screen=seat.screen input panel game head actions analysis=().into_any() ended/> }
 }
 
 /// What is shown of the room above the board.
@@ -258,7 +266,7 @@ fn Invite(code: String, seat: Seat) -> impl IntoView {
                 <p class="levels">
                     <span>{format!("{} {}:", shell.say(Word::Player), at + 1)}</span>
                     {move || levels.get().into_iter().map(|level| {
-                        let label = format!("{}: {}", shell.say(Word::Computer), shell.tell(&Text::term("player", &level)));
+                        let label = shell.tell(&words::computer(&level));
                         view! {
                             <button on:click=move |_| seat.ask(Act::Computer { seat: at, player: level.clone() })>{label}</button>
                         }
@@ -326,48 +334,50 @@ fn Offers(seat: Seat) -> impl IntoView {
 }
 
 /// What can be done besides moving.
-#[component]
-fn Tools(seat: Seat) -> impl IntoView {
+fn actions(seat: Seat, panel: Panel) -> AnyView {
     let (shell, lobby) = (seat.shell, seat.lobby);
-    let read = move |read: fn(&Lobby) -> bool| lobby.with(read);
-    let plays = Memo::new(move |_| read(Lobby::plays));
-    let over = Memo::new(move |_| read(|lobby| lobby.stage == Stage::Over));
-    let seated = Memo::new(move |_| read(|lobby| lobby.seat.is_some()));
-    let game = Memo::new(move |_| {
-        lobby.track();
-        seat.room.with_value(Room::game)
-    });
-    let button = move |word: Word, act: Act| {
-        view! { <button on:click=move |_| seat.ask(act.clone())>{shell.say(word)}</button> }
-    };
-    let sure = RwSignal::new(false);
+    let plays = Signal::derive(move || lobby.with(Lobby::plays));
+    let seated = Memo::new(move |_| lobby.with(|lobby| lobby.seat.is_some()));
+    let flip = move || seat.change(|room, now| room.take(now, Input::Flip));
+    let bar = vec![
+        Action::new(Icon::Undo, text!("Take back"), move || seat.ask(Act::Takeback)).when(move || plays.get()),
+        Action::new(Icon::Draw, text!("Offer draw"), move || seat.ask(Act::Draw)).when(move || plays.get()),
+        Action::new(Icon::Flip, text!("Flip"), flip),
+    ];
     let elsewhere = Callback::new(move |()| {
         let code = lobby.with_untracked(|lobby| lobby.code.clone());
         let code = agon_wire::code::tidy(&code).unwrap_or_default();
         device::address(&Route::Room { key: server::token(&code), code }.write())
     });
-    view! {
-        <Show when=move || plays.get()>
-            {button(Word::Takeback, Act::Takeback)}
-            {button(Word::Draw, Act::Draw)}
-            <Show when=move || sure.get() fallback=move || view! {
-                <button on:click=move |_| sure.set(true)>{shell.say(Word::Resign)}</button>
-            }>
-                <button class="again" on:click=move |_| { sure.set(false); seat.ask(Act::Resign); }>{shell.say(Word::ReallyResign)}</button>
-                <button on:click=move |_| sure.set(false)>{shell.say(Word::Cancel)}</button>
-            </Show>
-        </Show>
-        <Show when=move || over.get() && seated.get()>
-            <button class="again" on:click=move |_| seat.ask(Act::Rematch)>{shell.say(Word::Rematch)}</button>
-        </Show>
-        {move || lobby.with(|lobby| lobby.record.clone()).map(|record| view! {
-            <a class="button quiet" href=format!("#/game/{}", crate::route::encode(&record))>{shell.say(Word::LookAgain)}</a>
-        })}
-        <button on:click=move |_| seat.change(|room, now| room.take(now, Input::Flip))>{shell.say(Word::Flip)}</button>
-        {move || game.get().map(|game| view! { <Rules game/> })}
+    let resign = Callback::new(move |()| seat.ask(Act::Resign));
+    let more = view! {
+        <Item icon=Icon::Flip name=text!("Flip the board") run=Callback::new(move |()| flip())/>
         <Show when=move || seated.get()>
-            <Copy class="" word=Word::Elsewhere text=elsewhere/>
-            <span class="help">{shell.say(Word::ElsewhereHelp)}</span>
+            <Copy class="item" word=Word::Elsewhere text=elsewhere/>
+            <p class="help small soft">{shell.say(Word::ElsewhereHelp)}</p>
         </Show>
+        <Resign run=resign when=plays/>
     }
+    .into_any();
+    view! { <Actions bar panel more/> }.into_any()
+}
+
+/// What can be done when it is over.
+fn ended(seat: Seat) -> AnyView {
+    let (shell, lobby) = (seat.shell, seat.lobby);
+    let seated = Memo::new(move |_| lobby.with(|lobby| lobby.seat.is_some()));
+    let next = Memo::new(move |_| lobby.with(|lobby| lobby.next.clone()));
+    view! {
+        <Show when=move || seated.get() && next.get().is_none()>
+            <button class="btn main again" on:click=move |_| seat.ask(Act::Rematch)><Sign icon=Icon::Again/>{shell.tell(&text!("Rematch"))}</button>
+        </Show>
+        {move || next.get().map(|next| view! {
+            <a class="btn main" href=Route::Room { code: next, key: None }.write()>{shell.tell(&text!("Go to the rematch"))}</a>
+        })}
+        {move || lobby.with(|lobby| lobby.record.clone()).map(|record| view! {
+            <a class="btn" href=format!("#/game/{}", crate::route::encode(&record))><Sign icon=Icon::Graph/>{shell.tell(&text!("Review"))}</a>
+        })}
+        <a class="btn" href="#/">{shell.tell(&text!("New game"))}</a>
+    }
+    .into_any()
 }

@@ -2,6 +2,7 @@
 
 use crate::think::{Ask, Question, Tell};
 use crate::words::{Language, Word};
+use agon_rules::games::Info;
 use leptos::prelude::*;
 
 use crate::page::app::shell;
@@ -37,4 +38,13 @@ pub fn Rules(game: &'static str) -> impl IntoView {
             </section>
         </Show>
     }
+}
+
+/// The rules of a game as a screen of their own.
+#[component]
+pub fn Reader(info: Info) -> impl IntoView {
+    let shell = shell();
+    shell.hue.set(Some(info.look.accent));
+    shell.name(shell.say(Word::Rules), &shell.tell(&info.title()));
+    view! { <main class="page rules"><h1 class="second">{shell.tell(&info.title())}</h1></main> }
 }

@@ -9,13 +9,14 @@ use wasm_bindgen::prelude::*;
 
 use crate::page::app::shell;
 use crate::page::device;
+use crate::page::icons::{self, small};
 use crate::page::thinker::Thinker;
 
 #[wasm_bindgen]
 extern "C" {
     /// Opens a dialog, or closes it.
     #[wasm_bindgen(js_namespace = agon)]
-    fn modal(element: &JsValue);
+    pub fn modal(element: &JsValue);
     /// Copies a text, or selects it where that is not allowed, and says so.
     #[wasm_bindgen(js_namespace = agon)]
     fn copy(text: &str, dialog: &JsValue, yes: &str, no: &str);
@@ -136,10 +137,12 @@ pub fn OpenFile() -> impl IntoView {
         }
     };
     view! {
-        <label class="button quiet opening">
-            {shell.say(Word::OpenGame)}
-            <input class="said" type="file" accept=".agon,.txt,text/plain" on:change=chosen/>
+        <div class="open">
+        <label class="btn opening">
+            {small(icons::FILE)}{shell.say(Word::OpenGame)}
+            <input type="file" accept=".agon,.txt,text/plain" on:change=chosen/>
         </label>
         <p class="refusal" role="alert">{move || why.get().map(|why| format!("{} {}", shell.say(Word::NoFile), shell.tell(&why)))}</p>
+        </div>
     }
 }

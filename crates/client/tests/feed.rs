@@ -1,0 +1,55 @@
+//! The feed of a game: rounds of whole turns, each move with what it led to, and nothing that the viewer may not know.
+
+use agon_client::{Feed, Local, Plan, Sitter};
+use agon_rules::{Rng, Start, Table, games};
+
+fn local(game: &str, options: &[(String, String)], sitters: &[&str], seed: u64) -> Local {
+    let sitters = sitters.iter().map(|word| Sitter::new(word)).collect();
+    Local::open(&Plan::new(game, options, Start::Seed(seed), sitters, seed)).expect("a game")
+}
+
+#[test]
+fn a_feed_that_follows_is_the_feed_made_at_the_end() {
+    for info in games::list() {
+        let mut game = local(info.id, &[], &["human", "human"], 3);
+        let (mut feed, mut rng) = (Feed::default(), Rng::new(3));
+        for ply in 0..40 {
+            let Some(legal) = Some(game.record().replay().expect("a record").legal()).filter(|legal| !legal.is_empty())
+            else {
+                break;
+            };
+            game.play(&legal[rng.below(legal.len())]).expect("a legal move");
+            game.take_screen();
+            feed.follow(&game);
+            if ply % 7 == 6 {
+                game.undo();
+                feed.follow(&game);
+            }
+            let mut fresh = Feed::default();
+            fresh.follow(&game);
+            assert_eq!(feed.entries(), fresh.entries(), "{}", info.id);
+        }
+    }
+}
+
+#[test]
+fn a_turn_of_several_moves_stays_in_one_round() {
+    let mut game = local("gambit", &[], &["human", "human"], 1);
+    let mut table: Box<dyn Table> = game.record().replay().expect("a record");
+    let (mut rng, mut feed) = (Rng::new(9), Feed::default());
+    while let Some(turn) = table.turn() {
+        let legal = table.legal();
+        let text = legal[rng.below(legal.len())].clone();
+        table.play(turn, &text).expect("a legal move");
+        game.play(&text).expect("a legal move");
+    }
+    feed.follow(&game);
+    let mut plies = 0;
+    for round in feed.rounds() {
+        assert_eq!(round.first, plies, "rounds follow each other");
+        plies += round.entries.len();
+        let turns = round.entries.chunk_by(|one, other| one.step.seat == other.step.seat).count();
+        assert!(turns <= 2, "a round is at most one turn of each: {round:?}");
+    }
+    assert_eq!(plies, table.ply());
+}

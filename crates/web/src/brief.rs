@@ -1,0 +1,157 @@
+//! A new game in a few words, as the form sums it up: who plays, who starts, by which rules, for how long.
+
+use agon_rules::{Text, Value, text};
+use agon_wire::Clock;
+
+use crate::setup::{Against, Setup, Who};
+use crate::words::Word;
+
+/// The levels that every reader of the form understands, from weak to strong: the name in commands, its name for people,
+/// and what it is like to play it.
+pub const LEVELS: [(&str, Word, Word); 5] = [
+    ("easy", Word::Easy, Word::EasyLine),
+    ("medium", Word::Medium, Word::MediumLine),
+    ("hard", Word::Hard, Word::HardLine),
+    ("expert", Word::Expert, Word::ExpertLine),
+    ("perfect", Word::Perfect, Word::PerfectLine),
+];
+
+/// What people call a computer player.
+pub fn level(name: &str) -> Text {
+    let known = LEVELS.iter().find(|(level, ..)| *level == name);
+    known.map_or_else(|| Text::term("player", name), |(_, word, _)| word.text())
+}
+
+/// What each player is called in the form; several of a kind are counted.
+pub fn players(setup: &Setup) -> Vec<Text> {
+    let all = setup.everybody();
+    let name = |at: usize| {
+        let same = all[..at].iter().filter(|who| **who == all[at]).count();
+        let name = match &all[at] {
+            Who::Me => Word::You.text(),
+            Who::Friend => Word::Friend.text(),
+            Who::Online => Word::OnlineFriend.text(),
+            Who::Computer(name) => level(name),
+        };
+        if same == 0 { name } else { text!("{name} {number}", name, number = same as u32 + 1) }
+    };
+    (0..all.len()).map(name).collect()
+}
+
+/// Who plays against whom.
+pub fn versus(setup: &Setup) -> Text {
+    let names = players(setup);
+    match names.as_slice() {
+        [one, other] => text!("{one} against {other}", one = one.clone(), other = other.clone()),
+        all if setup.against() == Against::Watch => text!("{n} computers", n = all.len() as u32),
+        all => text!("You against {n} others", n = all.len() as u32 - 1),
+    }
+}
+
+/// Who starts.
+pub fn starts(setup: &Setup) -> Text {
+    let names = players(setup);
+    match (names.get(setup.begins()), setup.player(setup.begins())) {
+        (None, _) => text!("Chance decides who starts"),
+        (Some(_), Who::Me) => text!("You start"),
+        (Some(name), _) => text!("{name} starts", name = name.clone()),
+    }
+}
+
+/// The rules that are chosen: words by name, what is switched on, and numbers that differ from the usual.
+pub fn rules(setup: &Setup) -> Vec<Text> {
+    let info = &setup.info;
+    let chosen = info.options.iter().enumerate().filter_map(|(at, option)| {
+        let value = option.values[setup.chosen(at)];
+        match value {
+            Value::Word(_) => Some(info.value_name(option, value)),
+            Value::Flag(on) if on && value != option.default => Some(info.option_title(option)),
+            Value::Flag(on) if !on && value != option.default => {
+                Some(text!("without: {option}", option = info.option_title(option)))
+            }
+            Value::Number(number) if value != option.default => {
+                Some(text!("{option}: {number}", option = info.option_title(option), number = u32::from(number)))
+            }
+            Value::Flag(_) | Value::Number(_) => None,
+        }
+    });
+    chosen.collect()
+}
+
+/// How long it takes.
+pub fn time(setup: &Setup) -> Text {
+    let minutes = u32::from(setup.info.look.minutes);
+    match (setup.is_online(), setup.clock) {
+        (false, _) | (true, Clock::None) => {
+            text!("No clock, about {n} minute" | "No clock, about {n} minutes", n = minutes)
+        }
+        (true, clock) => clock_text(clock),
+    }
+}
+
+/// A clock in words.
+pub fn clock_text(clock: Clock) -> Text {
+    match clock {
+        Clock::None => Word::NoClock.text(),
+        Clock::Move { seconds } => text!("{n} s for each move", n = seconds),
+        Clock::Total { seconds, increment } => text!("{n} min + {more} s", n = seconds / 60, more = increment),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_rules::games;
+
+    fn form(text: &str) -> Setup {
+        match crate::route::Route::read(text) {
+            crate::route::Route::New(setup) => setup,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_form_says_who_plays_and_who_starts() {
+        let setup = form("#/new/gambit");
+        assert_eq!(versus(&setup).to_string(), "You against Medium");
+        assert_eq!(starts(&setup).to_string(), "You start");
+        let setup = form("#/new/gambit?_who=me,hard&_first=1");
+        assert_eq!(
+            (versus(&setup).to_string(), starts(&setup).to_string()),
+            ("You against Hard".into(), "Hard starts".into())
+        );
+        let setup = form("#/new/gambit?_who=hard,hard&_first=9");
+        assert_eq!(versus(&setup).to_string(), "Hard against Hard 2");
+        assert_eq!(starts(&setup).to_string(), "Chance decides who starts");
+    }
+
+    #[test]
+    fn whom_one_plays_against_is_changed_at_once_and_kept_in_the_address() {
+        for info in games::list() {
+            for against in [Against::Friend, Against::Online, Against::Watch, Against::Computer] {
+                let mut setup = Setup::new(info.clone());
+                setup.set_level("hard");
+                setup.set_against(against);
+                assert_eq!(setup.against(), against, "{}", info.id);
+                assert_eq!(setup.trouble(), None);
+                let again = form(&crate::route::Route::New(setup.clone()).write());
+                assert_eq!((again.against(), again == setup), (against, true));
+                if matches!(against, Against::Computer | Against::Watch) {
+                    assert_eq!(again.level(), "hard");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_deal_and_a_position_are_where_the_game_begins() {
+        let setup = form("#/new/gambit?_deal=7");
+        assert_eq!(setup.plan(3).record.start, agon_rules::Start::Seed(7));
+        let start = games::open("gambit", &[], agon_rules::Start::Seed(1)).expect("a game").position();
+        let address = format!("#/new/gambit?_at={}", crate::route::encode(&start));
+        let setup = form(&address);
+        assert_eq!((setup.plan(3).record.start, setup.trouble()), (agon_rules::Start::Position(start), None));
+        assert_eq!(crate::route::Route::New(setup).write(), address);
+        assert!(form("#/new/gambit?_at=nonsense").trouble().is_some());
+    }
+}

@@ -1,0 +1,103 @@
+//! The plates beside the board: who plays, for what, with which score, and what is to be done now.
+
+use agon_lab::report::escape;
+use agon_rules::{Piece, Seat, Text};
+
+use crate::shape;
+
+/// What a plate shows of a player.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plate {
+    /// which seat
+    pub seat: Seat,
+    /// what the player is called
+    pub name: Text,
+    /// goal or role, or what the player is doing
+    pub sub: Text,
+    /// whether it is the player's turn
+    pub turn: bool,
+    /// whether a computer thinks about its move
+    pub thinking: bool,
+    /// points, where there are any
+    pub score: Option<i32>,
+    /// time left, where there is a clock
+    pub clock: Option<String>,
+    /// what the player has taken
+    pub took: Vec<Piece>,
+    /// what the player is to do, on their turn
+    pub ask: Option<Ask>,
+}
+
+/// What a plate says to the player whose turn it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ask {
+    /// the sentence
+    pub text: Text,
+    /// whether something was refused
+    pub refused: bool,
+}
+
+/// At most this many pieces stand in a tray; the rest is a number.
+const MOST: usize = 5;
+
+/// The sign of a seat.
+pub fn avatar(seat: Seat) -> String {
+    let outline = shape::outline(seat);
+    format!(
+        "<svg class=\"av s{seat}\" viewBox=\"0 0 100 100\" aria-hidden=\"true\"><path class=\"ed\" d=\"{outline}\" \
+         transform=\"translate(0 6)\"/><path class=\"fa\" d=\"{outline}\"/></svg>"
+    )
+}
+
+/// A plate as HTML.
+pub fn html(plate: &Plate, own: bool, tell: &dyn Fn(&Text) -> String) -> String {
+    let mut out = format!(
+        "<section class=\"plate {}{}{}\" data-seat=\"{}\"{}>{}<div><b>{}</b><div class=\"sub\">{}</div></div><div class=\"val\">",
+        if own { "own" } else { "opp" },
+        if plate.turn { " turn" } else { "" },
+        if plate.thinking { " thinking" } else { "" },
+        plate.seat,
+        if plate.turn { " aria-current=\"true\"" } else { "" },
+        avatar(plate.seat),
+        escape(&tell(&plate.name)),
+        escape(&tell(&plate.sub)),
+    );
+    if let Some(clock) = &plate.clock {
+        out += &format!("<span class=\"clock\" role=\"timer\">{}</span>", escape(clock));
+    }
+    if let Some(score) = plate.score {
+        out += &format!("<output class=\"score\">{score}</output>");
+    }
+    out += "</div>";
+    out += &tray(plate, tell);
+    if let Some(ask) = &plate.ask {
+        let class = if ask.refused { "ask refused" } else { "ask" };
+        out += &format!("<div class=\"{class}\">{}</div>", escape(&tell(&ask.text)));
+    }
+    out + "</section>"
+}
+
+/// What the player has taken; captured pieces fly here, so that it is there even while it is empty.
+fn tray(plate: &Plate, tell: &dyn Fn(&Text) -> String) -> String {
+    if plate.took.is_empty() {
+        return format!("<div class=\"tray none\" data-tray=\"{}\"></div>", plate.seat);
+    }
+    let label = agon_rules::text!("Took {count}", count = plate.took.len());
+    let pieces: String = plate.took.iter().rev().take(MOST).map(small).collect();
+    let more = match plate.took.len().saturating_sub(MOST) {
+        0 => String::new(),
+        more => format!("<span>+{more}</span>"),
+    };
+    let label = escape(&tell(&label));
+    format!("<div class=\"tray took\" data-tray=\"{}\">{label} {pieces}{more}</div>", plate.seat)
+}
+
+/// A piece in small.
+fn small(piece: &Piece) -> String {
+    let seat = piece.owner.unwrap_or(0);
+    let (outline, text) = (shape::outline(seat), escape(&piece.text));
+    format!(
+        "<svg class=\"pc s{seat}\" viewBox=\"0 0 100 100\" role=\"img\" aria-label=\"{text}\"><path class=\"fa\" \
+         d=\"{outline}\"/></svg>"
+    )
+}
