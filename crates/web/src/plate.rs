@@ -3,7 +3,8 @@
 use agon_lab::report::escape;
 use agon_rules::{Piece, Seat, Text};
 
-use crate::shape;
+use crate::draw::piece::{Facing, Stand};
+use crate::draw::{self, seat_sign};
 
 /// What a plate shows of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -42,11 +43,7 @@ const MOST: usize = 5;
 
 /// The sign of a seat.
 pub fn avatar(seat: Seat) -> String {
-    let outline = shape::outline(seat);
-    format!(
-        "<svg class=\"av s{seat}\" viewBox=\"0 0 100 100\" aria-hidden=\"true\"><path class=\"ed\" d=\"{outline}\" \
-         transform=\"translate(0 6)\"/><path class=\"fa\" d=\"{outline}\"/></svg>"
-    )
+    format!("<svg class=\"av\" viewBox=\"-50 -50 100 100\" aria-hidden=\"true\">{}</svg>", seat_sign(seat))
 }
 
 /// A plate as HTML.
@@ -94,10 +91,7 @@ fn tray(plate: &Plate, tell: &dyn Fn(&Text) -> String) -> String {
 
 /// A piece in small.
 fn small(piece: &Piece) -> String {
-    let seat = piece.owner.unwrap_or(0);
-    let (outline, text) = (shape::outline(seat), escape(&piece.text));
-    format!(
-        "<svg class=\"pc s{seat}\" viewBox=\"0 0 100 100\" role=\"img\" aria-label=\"{text}\"><path class=\"fa\" \
-         d=\"{outline}\"/></svg>"
-    )
+    let drawn = draw::piece::piece(piece, Stand::Rest, Facing::Up);
+    let text = escape(&piece.text);
+    format!("<svg class=\"pc\" viewBox=\"-50 -50 100 108\" role=\"img\" aria-label=\"{text}\">{drawn}</svg>")
 }

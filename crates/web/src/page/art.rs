@@ -2,6 +2,8 @@
 
 use agon_rules::games::Info;
 use agon_rules::{Material, View};
+use crate::draw;
+use crate::page::app::shell;
 use leptos::prelude::*;
 
 /// The class of a material.
@@ -17,12 +19,14 @@ pub fn material(material: Material) -> &'static str {
 
 /// What a game is about, in its own colours.
 pub fn poster(info: &Info) -> AnyView {
-    framed(info, String::new())
+    let shell = shell();
+    framed(info, draw::poster(info, &|text| shell.tell(text)))
 }
 
 /// A position of a game.
-pub fn position(info: &Info, _view: &View) -> AnyView {
-    framed(info, String::new())
+pub fn position(info: &Info, view: &View) -> AnyView {
+    let shell = shell();
+    framed(info, draw::still(view, &[], info.look, 320.0, &|text| shell.tell(text)))
 }
 
 fn framed(info: &Info, svg: String) -> AnyView {

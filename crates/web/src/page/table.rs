@@ -47,7 +47,7 @@ pub fn Table(
             </a>
             <div class="stage">
                 {head}
-                <div class="fit"><Board screen=screen.into() tap/></div>
+                <div class="fit"><Board screen=screen.into() tap pointed=panel.pointed/></div>
                 <ChoiceBar screen input/>
             </div>
             <aside class="side">
