@@ -67,10 +67,14 @@ impl Texts {
         self.term(&info.title(), &place);
         self.term(&info.about_text(), &place);
         known(info.id).iter().for_each(|text| self.term(text, "docs/results.md"));
+        self.term(&info.pitch(), &place);
         for option in &info.options {
-            self.term(&option.title(), &place);
+            self.term(&info.option_title(option), &place);
             self.term(&option.help_text(), &place);
-            option.values.iter().for_each(|value| self.term(&value.words(), &place));
+            for value in &option.values {
+                self.term(&info.value_name(option, *value), &place);
+                self.term(&info.value_summary(option, *value), &place);
+            }
         }
         for settings in variants(info) {
             for (name, what) in agon_search::ask::players(info.id, &settings).expect("a variant") {
