@@ -232,9 +232,7 @@ fn plates(venue: &impl Venue, hand: &Hand, view: &View, names: &[Text], now: u64
 fn ask(venue: &impl Venue, hand: &Hand, view: &View, seat: Seat) -> Option<Ask> {
     let mine = venue.people().contains(&seat);
     match &hand.message {
-        Some(message) if mine => {
-            Some(Ask { text: message.text.clone(), refused: message.tone == Tone::Refusal })
-        }
+        Some(message) if mine => Some(Ask { text: message.text.clone(), refused: message.tone == Tone::Refusal }),
         _ if mine => Some(Ask { text: venue.personal(&view.prompt), refused: false }),
         _ => None,
     }
@@ -250,7 +248,9 @@ fn variant(venue: &impl Venue) -> Vec<Text> {
         Some(match value {
             Value::Word(_) => info.value_name(option, *value),
             Value::Flag(true) => info.option_title(option),
-            _ => text!("{option}: {value}", option = info.option_title(option), value = info.value_name(option, *value)),
+            _ => {
+                text!("{option}: {value}", option = info.option_title(option), value = info.value_name(option, *value))
+            }
         })
     });
     options.collect()

@@ -260,7 +260,9 @@ words! {
     Copied: "Copied.";
     CopyByHand: "Copying is not allowed here: this is the text, ready to be copied by hand.";
     NoCode: "The link is too long for a code.";
-    LinkTells: "Link and file hold the whole game, with what is hidden in it; the picture and the text do not show it.";
+    Hidden: "Something is hidden in this game. Until it is over you can share a picture or a text, which show what anybody may see.";
+    PlayFrom: "Play from here";
+    WatchLink: "Whoever opens the link watches your game and can play on from any move.";
     OpenGame: "Open a game";
     NoFile: "This file cannot be opened:";
 }

@@ -227,7 +227,11 @@ pub fn ResultCard(
     let html = Signal::derive(move || {
         screen.with(|screen| {
             let names: Vec<Text> = screen.plates.iter().map(|plate| plate.name.clone()).collect();
-            screen.result.as_ref().map(|result| result::html(result, &names, &|text| shell.tell(text))).unwrap_or_default()
+            screen
+                .result
+                .as_ref()
+                .map(|result| result::html(result, &names, &|text| shell.tell(text)))
+                .unwrap_or_default()
         })
     });
     view! {

@@ -105,9 +105,7 @@ fn enter_game(screen: RwSignal<Screen>) {
         shell.crumb.set((!game.is_empty()).then_some((game, variant)));
         shell.hue.set(Some(hue));
     });
-    let title = Memo::new(move |_| {
-        screen.with(|screen| (shell.tell(&screen.page_title()), shell.tell(&screen.title)))
-    });
+    let title = Memo::new(move |_| screen.with(|screen| (shell.tell(&screen.page_title()), shell.tell(&screen.title))));
     Effect::new(move |_| {
         let (now, game) = title.get();
         shell.name(&now, &game);
