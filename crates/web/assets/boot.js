@@ -23,17 +23,59 @@ globalThis.agon = {
   worker: thinker,
   // The texts of the rules in Italian, as a promise.
   catalogue,
-  // A piece comes from (dx, dy) pixels away; with a scale of 0 it comes from nowhere.
-  glide(element, dx, dy, scale, time) {
-    if (calm.matches || !element.animate) return;
-    const at = element.getAttribute("transform") || "";
-    const lift = /translate\(0 (-?\d+)\)/.exec(at);
-    const y = lift ? Number(lift[1]) : 0;
+  // A piece comes from (dx, dy) pixels away, over everything else; with a scale of 0 it appears, and one that has not
+  // moved is turned over.
+  glide(element, dx, dy, scale) {
+    if (!element.animate || document.documentElement.dataset.motion === "off") return;
+    const place = element.parentNode;
+    const size = place.getScreenCTM()?.a || 1;
+    const at = /translate\(0 (-?[\d.]+)\)/.exec(element.getAttribute("transform") || "");
+    const y = at ? Number(at[1]) : 0;
     const here = `translate(0px, ${y}px)`;
-    const frames = scale > 0
-      ? [{ transform: `translate(${dx / scale}px, ${dy / scale + y}px)` }, { transform: here }]
-      : [{ opacity: 0 }, { opacity: 1 }];
-    element.animate(frames, { duration: time, easing: "ease-out" });
+    if (calm.matches || scale === 0) {
+      element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 180, easing: "ease-out" });
+    } else if (!dx && !dy) {
+      element.animate([{ transform: `${here} scaleX(0)` }, { transform: here }], { duration: 180, easing: "ease-out" });
+    } else {
+      place.parentNode.append(place);
+      const from = `translate(${dx / size}px, ${dy / size + y}px)`;
+      const over = `translate(${-dx / size / 90}px, ${-dy / size / 90 + y}px)`;
+      element.animate(
+        [{ transform: from, easing: "cubic-bezier(.2, .8, .2, 1)" }, { transform: over, offset: 0.76 }, { transform: here }],
+        { duration: 370 },
+      );
+    }
+  },
+  // What was taken shrinks and flies to the tray of a seat; without one it fades.
+  fly(lost, seat) {
+    const layer = document.querySelector(".d-fly");
+    if (!layer || !lost.animate || document.documentElement.dataset.motion === "off") return;
+    layer.append(lost);
+    const tray = seat < 0 || calm.matches ? null : document.querySelector(`[data-tray="${seat}"]`);
+    const [here, there] = [lost.getBoundingClientRect(), tray?.getBoundingClientRect()];
+    const start = getComputedStyle(lost).transform;
+    const base = start === "none" ? "" : start;
+    const move = there
+      ? `translate(${there.x + there.width / 2 - here.x - here.width / 2}px, ${there.y + there.height / 2 - here.y - here.height / 2}px) `
+      : "";
+    const frames = calm.matches
+      ? [{ opacity: 1 }, { opacity: 0 }]
+      : [
+          { transform: base, opacity: 1 },
+          { transform: `${base} scale(.6)`, opacity: there ? 1 : 0.5, offset: 0.4 },
+          { transform: `${move}${base} scale(.35)`, opacity: there ? 0.9 : 0 },
+        ];
+    lost.animate(frames, { duration: there ? 460 : 260, easing: "ease-in-out" }).finished.finally(() => lost.remove());
+  },
+  // How large an element is, now and whenever that changes.
+  size(element, tell) {
+    new ResizeObserver(([{ contentRect: { width, height } }]) => tell(width, height)).observe(element);
+  },
+  // That was no move.
+  shake(element) {
+    if (calm.matches || !element.animate) return;
+    const steps = [0, -2, 2, -2, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+    element.animate(steps, { duration: 180 });
   },
   // Draws HTML into an element: the focus stays where it was, and the move one looks at is in sight.
   redraw(element, html) {
@@ -71,8 +113,9 @@ globalThis.agon = {
     table.addEventListener("dragstart", (event) => event.preventDefault());
     table.addEventListener("pointerdown", (start) => {
       const from = site(start.target);
-      const piece = from?.matches(".lit, .tapped") && [...from.querySelectorAll(".piece")].pop();
-      if (!start.isPrimary || start.button || !piece) return;
+      // The pieces are drawn anew when one is taken up.
+      const pieces = () => from && [...table.querySelectorAll(`[data-at="${from.dataset.site}"] > *`)];
+      if (!start.isPrimary || start.button || !from?.matches(".lit, .tapped") || !pieces().length) return;
       const done = new AbortController();
       let moved = false;
       const move = (event) => {
@@ -80,12 +123,15 @@ globalThis.agon = {
         if (!moved && Math.hypot(dx, dy) < 8) return;
         if (!moved && !from.matches(".tapped")) tap(from.dataset.site);
         moved = true;
-        const scale = from.querySelector(".ground").getBoundingClientRect().width / 98 || 1;
-        piece.style.cssText = `pointer-events: none; transform: translate(${dx / scale}px, ${dy / scale}px)`;
+        const piece = pieces().pop();
+        if (!piece) return;
+        piece.parentNode.parentNode.append(piece.parentNode);
+        const scale = piece.parentNode.getScreenCTM()?.a || 1;
+        piece.style.transform = `translate(${dx / scale}px, ${dy / scale}px)`;
       };
       const end = (event) => {
         done.abort();
-        piece.style.cssText = "";
+        for (const piece of pieces()) piece.style.transform = "";
         if (!moved) return;
         const swallow = (click) => click.stopPropagation();
         addEventListener("click", swallow, { capture: true });

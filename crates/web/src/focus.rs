@@ -1,62 +1,55 @@
 //! Where the keys are on the table, and where an arrow leads.
 
-use agon_rules::{Shape, Site};
+use agon_rules::Site;
 
 use crate::draw::Area;
-
-/// Cells of a row that fit side by side on a narrow screen, and on a wide one.
-const NARROW: usize = 6;
-const WIDE: usize = 12;
+use crate::draw::geom::Rect;
+use crate::draw::layout::{Layout, Place, Tile};
 
 /// A direction of an arrow key: columns to the right, rows down.
 pub type Arrow = (isize, isize);
 
-impl Area {
-    /// How many cells are side by side.
-    pub fn cols(&self, narrow: bool) -> usize {
-        match self.shape {
-            Shape::Grid { cols } => cols.max(1),
-            Shape::Row => self.spots.len().clamp(1, if narrow { NARROW } else { WIDE }),
-            Shape::Pile => 1,
-        }
-    }
-
-    /// How many rows there are.
-    pub fn rows(&self, narrow: bool) -> usize {
-        self.spots.len().div_ceil(self.cols(narrow)).max(1)
-    }
+/// The cell an arrow leads to: the nearest one in that direction, of the same area where there is one.
+pub fn step(layout: &Layout, from: Site, (right, down): Arrow) -> Option<Site> {
+    let here = layout.place(from)?;
+    let (dx, dy) = (right as f64, down as f64);
+    let ahead = |place: &&Place| {
+        let (x, y) = apart(here.hit, place.hit);
+        place.tile != Tile::Folded && place.site != from && x * dx + y * dy > 0.5
+    };
+    // How far it is, where a way aside counts more than the way ahead.
+    let far = |place: &Place| {
+        let (x, y) = apart(here.hit, place.hit);
+        let (on, aside) = (x * dx + y * dy, (x * dy).abs() + (y * dx).abs());
+        on + 3.0 * aside
+    };
+    let straight = |place: &&Place| {
+        let (x, y) = apart(here.hit, place.hit);
+        (x * dy).abs() + (y * dx).abs() <= x.abs() * dx.abs() + y.abs() * dy.abs()
+    };
+    let nearest = |places: &mut dyn Iterator<Item = &Place>| {
+        places.min_by(|a, b| far(a).total_cmp(&far(b))).map(|place| place.site)
+    };
+    let own = |place: &&Place| place.site.zone == from.zone;
+    let all = || layout.places.iter().filter(ahead);
+    nearest(&mut all().filter(own).filter(straight))
+        .or_else(|| nearest(&mut all().filter(straight)))
+        .or_else(|| nearest(&mut all()))
+        .or_else(|| follow(layout, from, right + down))
 }
 
-/// The cell an arrow leads to: the next one of the same area, else one of the area before or after.
-pub fn step(areas: &[Area], narrow: bool, from: Site, (right, down): Arrow) -> Option<Site> {
-    let here = areas.iter().position(|area| area.spots.iter().any(|spot| spot.site == from))?;
-    let area = &areas[here];
-    let (cols, rows) = (area.cols(narrow), area.rows(narrow));
-    let at = area.spots.iter().position(|spot| spot.site == from)?;
-    let (col, row) = ((at % cols).checked_add_signed(right), (at / cols).checked_add_signed(down));
-    if let (Some(col), Some(row)) = (col, row)
-        && col < cols
-        && row < rows
-        && let Some(spot) = area.spots.get(row * cols + col)
-    {
-        return Some(spot.site);
-    }
-    // To the side the areas follow each other in the order they are drawn; above and below the nearest cell is meant.
-    let share = (at % cols) as f64 / cols as f64;
-    let next = |area: &Area, first: bool| {
-        let cols = area.cols(narrow);
-        let row = if first { 0 } else { area.rows(narrow) - 1 };
-        let col = ((share * cols as f64) as usize).min(cols - 1);
-        area.spots.get(row * cols + col).or(area.spots.last()).map(|spot| spot.site)
-    };
-    let (before, after) = (&areas[..here], &areas[here + 1..]);
-    match (right.signum(), down.signum()) {
-        (_, 1) => after.iter().find_map(|area| next(area, true)),
-        (_, -1) => before.iter().rev().find_map(|area| next(area, false)),
-        (1, _) => after.iter().find_map(|area| area.spots.first()).map(|spot| spot.site),
-        (-1, _) => before.iter().rev().find_map(|area| area.spots.last()).map(|spot| spot.site),
-        _ => None,
-    }
+/// From the middle of one to the middle of the other.
+fn apart(from: Rect, to: Rect) -> (f64, f64) {
+    (to.cx() - from.cx(), to.cy() - from.cy())
+}
+
+/// The next area in the order of the table, so that every one can be reached.
+fn follow(layout: &Layout, from: Site, way: isize) -> Option<Site> {
+    let open: Vec<Site> =
+        layout.places.iter().filter(|place| place.tile != Tile::Folded).map(|place| place.site).collect();
+    let at = open.iter().position(|site| *site == from)?;
+    let other = |site: &&Site| site.zone != from.zone;
+    if way > 0 { open[at..].iter().find(other).copied() } else { open[..at].iter().rev().find(other).copied() }
 }
 
 /// The cell of an area that the tab key comes to: where the keys were, else one that can be chosen, else the first.

@@ -54,7 +54,7 @@ pub fn picture(view: &View, before: Option<&View>, caption: &Caption) -> String 
         lit: Vec::new(),
     };
     let areas = sight.table(Look::PLAIN).areas;
-    let boards = areas.iter().filter(|area| is_board(area)).map(|area| area.cols(false) * 100);
+    let boards = areas.iter().filter(|area| is_board(area)).map(|area| area.grid_cols() * 100);
     let width = boards.max().unwrap_or(0).max(NARROWEST);
     let mut sheet = Sheet { out: String::new(), width, x: 0, y: 0, line: 0 };
     sheet.head(view, caption);
@@ -172,7 +172,7 @@ impl Sheet {
         let board = is_board(area);
         let size = if board { 100 } else { SMALL };
         let most = if board { usize::MAX } else { self.width / SMALL };
-        let cols = area.cols(false).min(most).max(1);
+        let cols = area.grid_cols().min(most).max(1);
         let rows = area.spots.len().div_ceil(cols).max(1);
         let title = area.title.to_string();
         let words = if board { 0 } else { 34 };

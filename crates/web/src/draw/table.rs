@@ -19,6 +19,8 @@ pub struct Table {
     pub notes: Vec<Note>,
     /// which way the pieces went in the last turn, all of it
     pub trail: Vec<Trail>,
+    /// pieces that left the table in the last turn
+    pub ghosts: Vec<Ghost>,
     /// the players, for games whose players sit round the table
     pub lanes: Vec<Lane>,
     /// whose side of the table is near
@@ -37,6 +39,7 @@ impl Default for Table {
             areas: Vec::new(),
             notes: Vec::new(),
             trail: Vec::new(),
+            ghosts: Vec::new(),
             lanes: Vec::new(),
             near: None,
             side: Side::Near,
@@ -92,6 +95,14 @@ impl Area {
     pub fn is_grid(&self) -> bool {
         matches!(self.shape, Shape::Grid { .. })
     }
+
+    /// How many cells of a board are side by side.
+    pub fn grid_cols(&self) -> usize {
+        match self.shape {
+            Shape::Grid { cols } => cols.max(1),
+            Shape::Row | Shape::Pile => self.spots.len().max(1),
+        }
+    }
 }
 
 /// What stands above a column.
@@ -124,6 +135,8 @@ pub struct Spot {
     pub fresh: bool,
     /// a suggestion leads here
     pub hinted: bool,
+    /// the move in the making takes what lies here
+    pub victim: bool,
     /// what a screen reader says, in parts
     pub label: Vec<Text>,
     /// what a move here is worth
@@ -148,6 +161,15 @@ pub struct Trail {
     pub to: Site,
 }
 
+/// A piece that was there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ghost {
+    /// where it was
+    pub site: Site,
+    /// what it was
+    pub piece: Piece,
+}
+
 /// A player at the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lane {
@@ -159,6 +181,14 @@ pub struct Lane {
     pub turn: bool,
     /// whether the player is a computer that thinks
     pub thinking: bool,
+}
+
+/// What the last turn did.
+#[derive(Default)]
+struct Turn {
+    trail: Vec<Trail>,
+    fresh: Vec<Site>,
+    ghosts: Vec<Ghost>,
 }
 
 /// From which side a board is drawn.
@@ -196,7 +226,7 @@ impl Sight<'_> {
     /// Everything on the table: others above, the board in the middle, what is mine below.
     pub fn table(&self, look: Look) -> Table {
         let view = self.view;
-        let (trail, fresh) = self.turn();
+        let Turn { trail, fresh, ghosts } = self.turn();
         let lane = |(seat, name): (Seat, &Text)| Lane {
             name: name.clone(),
             score: view.scores.get(seat).copied(),
@@ -208,6 +238,7 @@ impl Sight<'_> {
             areas: self.order().into_iter().map(|at| self.area(at, &fresh)).collect(),
             notes: view.notes.clone(),
             trail,
+            ghosts,
             lanes: self.names.iter().enumerate().map(lane).collect(),
             near: self.near,
             side: self.side,
@@ -287,14 +318,15 @@ impl Sight<'_> {
             tapped,
             fresh: fresh.contains(&site),
             hinted,
+            victim: false,
             label,
             badge,
         }
     }
 
     /// The ways of the last turn, and the cells that it changed.
-    fn turn(&self) -> (Vec<Trail>, Vec<Site>) {
-        let (mut trail, mut fresh) = (Vec::new(), Vec::new());
+    fn turn(&self) -> Turn {
+        let Turn { mut trail, mut fresh, mut ghosts } = Turn::default();
         let after = self.past.iter().skip(1).chain([self.view]);
         for (before, after) in self.past.iter().zip(after) {
             let board = |site: Site| matches!(after.zones[site.zone].shape, Shape::Grid { .. });
@@ -323,8 +355,12 @@ impl Sight<'_> {
                 }
             }
             fresh.extend(motion.came.iter().map(|(site, _)| *site));
+            for &site in &motion.gone {
+                let top = before.zones[site.zone].cells[site.cell].pieces.last();
+                ghosts.extend(top.map(|piece| Ghost { site, piece: piece.clone() }));
+            }
         }
-        (trail, fresh)
+        Turn { trail, fresh, ghosts }
     }
 
     /// What the best move through a site is worth. The moves come best first.

@@ -1,47 +1,73 @@
-//! The table: every area as a drawing whose cells are buttons, for mouse, finger, keys and screen readers alike.
+//! The table on the page: one drawing in layers, and above them cells that are buttons, for mouse, finger, keys and screen
+//! readers alike.
 
-use crate::draw::{Area, Badge, Spot};
+use crate::draw::layout::{Layout, Place, Tile};
+use crate::draw::{self, How, Spot, Table, ground, lights, notes};
 use crate::focus::{entry, step};
-use crate::screen::Screen;
-use agon_rules::{Mark, Shape, Site};
+use crate::screen::{Screen, Tone};
+use agon_rules::{Site, Text};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::page::app::shell;
-use crate::page::piece::Tile;
 
 #[wasm_bindgen]
 extern "C" {
     /// Lets pieces be dragged within an element; taps are told by the place they are at.
     #[wasm_bindgen(js_namespace = agon)]
     fn drag(table: &web_sys::Element, tap: &Closure<dyn Fn(String)>);
+    /// Tells how large an element is, now and whenever that changes.
+    #[wasm_bindgen(js_namespace = agon)]
+    fn size(element: &web_sys::Element, tell: &Closure<dyn Fn(f64, f64)>);
+    /// Shakes an element a little: that was no move.
+    #[wasm_bindgen(js_namespace = agon)]
+    fn shake(element: &web_sys::Element);
 }
 
-/// A screen with fewer pixels is narrow.
-const NARROW: f64 = 560.0;
+/// On cells that are smaller than a finger the first tap aims and the second plays.
+const FINGER: f64 = 40.0;
 
-/// Whether the screen is narrow, as it is turned and pulled.
-pub fn narrow() -> Signal<bool> {
-    let width = || window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or(NARROW);
-    let narrow = RwSignal::new(width() < NARROW);
-    let listening = window_event_listener(leptos::ev::resize, move |_| {
-        let now = width() < NARROW;
-        if narrow.get_untracked() != now {
-            narrow.set(now);
-        }
-    });
-    on_cleanup(move || listening.remove());
-    narrow.into()
-}
-
-/// Everything on the table.
+/// Everything on the table. What is pointed at elsewhere is shown here.
 #[component]
-pub fn Board(screen: Signal<Screen>, tap: Callback<Site>) -> impl IntoView {
-    let narrow = narrow();
+pub fn Board(
+    screen: Signal<Screen>,
+    tap: Callback<Site>,
+    /// cells that a note points at
+    #[prop(optional, into)]
+    pointed: Option<Signal<Vec<Site>>>,
+) -> impl IntoView {
+    let shell = shell();
     let focus = RwSignal::new(None::<Site>);
-    let areas = Memo::new(move |_| screen.with(|screen| screen.table.areas.clone()));
-    let zones = Memo::new(move |_| areas.with(|areas| areas.iter().map(|area| area.zone).collect::<Vec<_>>()));
+    let aim = RwSignal::new(None::<Site>);
+    let room = RwSignal::new((0.0, 0.0));
+    let table = Memo::new(move |_| screen.with(|screen| screen.table.clone()));
+    let layout = Memo::new(move |_| {
+        let (width, height) = room.get();
+        if width > 0.0 { table.with(|table| draw::layout(table, width, height)) } else { Layout::default() }
+    });
+    let zones = Memo::new(move |_| {
+        layout.with(|layout| {
+            let mut zones: Vec<usize> = layout.places.iter().map(|place| place.site.zone).collect();
+            zones.dedup();
+            zones
+        })
+    });
+    // Where a tap plays and the cell is small, it aims first.
+    let choose = move |site: Site| {
+        focus.set(Some(site));
+        let small = layout.with_untracked(|layout| {
+            layout.narrow && layout.place(site).is_some_and(|place| place.hit.w.min(place.hit.h) < FINGER)
+        });
+        let target =
+            table.with_untracked(|table| table.spot(site).is_some_and(|spot| spot.lit && spot.pieces.is_empty()));
+        if small && target && aim.get_untracked() != Some(site) {
+            aim.set(Some(site));
+            return;
+        }
+        aim.set(None);
+        tap.run(site);
+    };
     let keys = move |event: KeyboardEvent| {
         let arrow = match event.key().as_str() {
             "ArrowRight" => (1, 0),
@@ -51,6 +77,7 @@ pub fn Board(screen: Signal<Screen>, tap: Callback<Site>) -> impl IntoView {
             "Enter" | " " => {
                 event.prevent_default();
                 if let Some(site) = focus.get_untracked() {
+                    aim.set(None);
                     tap.run(site);
                 }
                 return;
@@ -59,28 +86,71 @@ pub fn Board(screen: Signal<Screen>, tap: Callback<Site>) -> impl IntoView {
         };
         event.prevent_default();
         let Some(from) = focus.get_untracked() else { return };
-        if let Some(to) = areas.with_untracked(|areas| step(areas, narrow.get_untracked(), from, arrow)) {
+        if let Some(to) = layout.with_untracked(|layout| step(layout, from, arrow)) {
             focus.set(Some(to));
             focus_on(to);
         }
     };
+    let stage = NodeRef::<leptos::html::Div>::new();
     // Pieces can be dragged as well.
-    let table = NodeRef::<leptos::html::Div>::new();
     let dragged = StoredValue::new_local(Closure::<dyn Fn(String)>::new(move |at: String| {
         if let Some((zone, cell)) = at.split_once('-') {
             tap.run(Site::new(zone.parse().unwrap_or(0), cell.parse().unwrap_or(0)));
         }
     }));
+    let sized = StoredValue::new_local(Closure::<dyn Fn(f64, f64)>::new(move |width: f64, height: f64| {
+        if room.get_untracked() != (width, height) {
+            room.set((width, height));
+        }
+    }));
     Effect::new(move |_| {
-        if let Some(table) = table.get() {
-            dragged.with_value(|dragged| drag(&table, dragged));
+        if let Some(stage) = stage.get() {
+            dragged.with_value(|dragged| drag(&stage, dragged));
+            sized.with_value(|sized| size(&stage, sized));
         }
     });
+    let refused = Memo::new(move |_| {
+        screen.with(|screen| screen.message.clone().filter(|message| message.tone == Tone::Refusal))
+    });
+    Effect::new(move |_| {
+        if let (Some(_), Some(stage)) = (refused.get(), stage.get_untracked()) {
+            shake(&stage);
+        }
+    });
+    let drawn = move |draw: fn(&Table, &Layout, &How) -> String| {
+        Memo::new(move |_| {
+            let tell = |text: &Text| shell.tell(text);
+            let how = How { tell: &tell, coordinates: true };
+            layout.with(|layout| table.with(|table| draw(table, layout, &how)))
+        })
+    };
+    let ground = drawn(ground::ground);
+    let marks = Memo::new(move |_| {
+        let mut sites = pointed.map(|pointed| pointed.get()).unwrap_or_default();
+        sites.extend(aim.get());
+        layout.with(|layout| table.with(|table| lights::lights(table, layout, &sites)))
+    });
+    let below = drawn(|table, layout, _| notes::below(table, layout));
+    let pieces = drawn(|table, layout, _| lights::pieces(table, layout));
+    let above = drawn(|table, layout, how| lights::badges(table, layout, how) + &notes::above(table, layout, how));
+    let view_box = move || layout.with(|layout| format!("0 0 {} {}", layout.width, layout.height));
+    let high = move || layout.with(|layout| layout.height.to_string());
     view! {
-        <div class="table" id="table" node_ref=table on:keydown=keys>
-            <For each=move || zones.get() key=|zone| *zone let(zone)>
-                <AreaView areas zone narrow focus tap/>
-            </For>
+        <div class="d-stage" id="table" node_ref=stage on:keydown=keys>
+            <svg class=move || format!("drawn {}", table.with(|table| ground::material(table.look.material)))
+                viewBox=view_box height=high>
+                <g aria-hidden="true">
+                    <g inner_html=ground/>
+                    <g inner_html=marks/>
+                    <g inner_html=below/>
+                    <g class="d-pieces" inner_html=pieces/>
+                    <g inner_html=above/>
+                </g>
+                <For each=move || zones.get() key=|zone| *zone let(zone)>
+                    <Zone table layout zone focus choose=Callback::new(choose)/>
+                </For>
+                <g class="d-fly" aria-hidden="true"></g>
+            </svg>
         </div>
     }
 }
@@ -101,123 +171,68 @@ fn focus_first(selector: &str) -> bool {
     cell.is_some_and(|cell| cell.focus().is_ok())
 }
 
-/// One area.
+/// The cells of a zone, as buttons.
 #[component]
-fn AreaView(
-    areas: Memo<Vec<Area>>,
+fn Zone(
+    table: Memo<Table>,
+    layout: Memo<Layout>,
     zone: usize,
-    narrow: Signal<bool>,
     focus: RwSignal<Option<Site>>,
-    tap: Callback<Site>,
+    choose: Callback<Site>,
 ) -> impl IntoView {
     let shell = shell();
-    let area = Memo::new(move |_| areas.with(|areas| areas.iter().find(|area| area.zone == zone).cloned()));
-    let size = Memo::new(move |_| {
-        let narrow = narrow.get();
-        area.with(|area| area.as_ref().map_or((1, 1), |area| (area.cols(narrow), area.rows(narrow))))
+    let title = Memo::new(move |_| {
+        table.with(|table| table.area(zone).map(|area| shell.tell(&area.title)).unwrap_or_default())
     });
+    let open = Memo::new(move |_| table.with(|table| table.area(zone).and_then(|area| entry(area, focus.get()))));
     let sites = Memo::new(move |_| {
-        area.with(|area| area.iter().flat_map(|area| &area.spots).map(|spot| spot.site).collect::<Vec<_>>())
-    });
-    let title =
-        Memo::new(move |_| area.with(|area| area.as_ref().map(|area| shell.tell(&area.title)).unwrap_or_default()));
-    let kind = Memo::new(move |_| {
-        area.with(|area| match area.as_ref().map(|area| (area.shape, area.far)) {
-            Some((Shape::Grid { .. }, _)) => "area grid",
-            Some((Shape::Pile, false)) => "area pile",
-            Some((Shape::Pile, true)) => "area pile far",
-            Some((Shape::Row, true)) => "area row far",
-            Some((Shape::Row, false)) | None => "area row",
+        layout.with(|layout| {
+            let shown = layout.places.iter().filter(|place| place.site.zone == zone && place.tile != Tile::Folded);
+            shown.map(|place| place.site).collect::<Vec<_>>()
         })
     });
-    let open = Memo::new(move |_| area.with(|area| area.as_ref().and_then(|area| entry(area, focus.get()))));
     view! {
-        <section class=kind>
-            <h2>{title}</h2>
-            <svg
-                class="cells"
-                role="group"
-                aria-label=title
-                viewBox=move || { let (cols, rows) = size.get(); format!("0 0 {} {}", cols * 100, rows * 100) }
-                style:--cols=move || size.get().0.to_string()
-                style:--rows=move || size.get().1.to_string()
-            >
-                <For each=move || sites.get() key=|site| site.cell let(site)>
-                    <SpotView area site size open focus tap/>
-                </For>
-            </svg>
-        </section>
+        <g role="group" aria-label=title>
+            <For each=move || sites.get() key=|site| site.cell let(site)>
+                <Cell table layout site open focus choose/>
+            </For>
+        </g>
     }
 }
 
 /// One cell.
 #[component]
-fn SpotView(
-    area: Memo<Option<Area>>,
+fn Cell(
+    table: Memo<Table>,
+    layout: Memo<Layout>,
     site: Site,
-    size: Memo<(usize, usize)>,
     open: Memo<Option<Site>>,
     focus: RwSignal<Option<Site>>,
-    tap: Callback<Site>,
+    choose: Callback<Site>,
 ) -> impl IntoView {
     let shell = shell();
-    let found = Memo::new(move |_| {
-        area.with(|area| {
-            let spots = &area.as_ref()?.spots;
-            spots.iter().enumerate().find(|(_, spot)| spot.site == site).map(|(at, spot)| (at, spot.clone()))
-        })
-    });
-    let spot = move |read: fn(&Spot) -> bool| found.with(|found| found.as_ref().is_some_and(|(_, spot)| read(spot)));
-    let place = move || {
-        let at = found.with(|found| found.as_ref().map_or(0, |(at, _)| *at));
-        let cols = size.get().0;
-        format!("translate({} {})", (at % cols) * 100, (at / cols) * 100)
-    };
-    let marks = move || {
-        let mark = found.with(|found| found.as_ref().map_or(Mark::None, |(_, spot)| spot.mark));
-        match mark {
-            _ if spot(|spot| spot.hinted) => "hint",
-            Mark::None => "",
-            Mark::Live => "live",
-            Mark::Win => "win",
-            Mark::Lost => "lost",
-            Mark::Hint => "hint",
-        }
-    };
-    // Where cells lie in rows of their own, what lies there names them.
-    let name = move || {
-        let grid = area.with(|area| matches!(area.as_ref().map(|area| area.shape), Some(Shape::Grid { .. })));
-        found.with(|found| found.as_ref().filter(|_| grid).map(|(_, spot)| spot.name.clone()).unwrap_or_default())
-    };
-    let tile = Memo::new(move |_| {
-        found.with(|found| found.as_ref().map(|(_, spot)| (spot.ground, spot.pieces.clone())).unwrap_or_default())
-    });
+    let spot = Memo::new(move |_| table.with(|table| table.spot(site).cloned()));
+    let is = move |read: fn(&Spot) -> bool| spot.with(|spot| spot.as_ref().is_some_and(read));
+    let place = Memo::new(move |_| layout.with(|layout| layout.place(site).copied()));
+    let at = move |read: fn(&Place) -> f64| place.with(|place| place.as_ref().map_or(0.0, read).to_string());
     view! {
         <g
-            class=move || format!("spot {}", marks())
-            class:lit=move || spot(|spot| spot.lit)
-            class:tapped=move || spot(|spot| spot.tapped)
-            class:fresh=move || spot(|spot| spot.fresh)
-            class:full=move || spot(|spot| !spot.pieces.is_empty())
-            transform=place
+            class="spot"
+            class:lit=move || is(|spot| spot.lit)
+            class:tapped=move || is(|spot| spot.tapped)
+            class:fresh=move || is(|spot| spot.fresh)
+            class:hint=move || is(|spot| spot.hinted)
+            class:full=move || is(|spot| !spot.pieces.is_empty())
             role="button"
             tabindex=move || if open.get() == Some(site) { "0" } else { "-1" }
-            aria-label=move || found.with(|found| found.as_ref().map(|(_, spot)| shell.join(&spot.label, ", ")).unwrap_or_default())
-            aria-disabled=move || if spot(|spot| spot.lit || spot.tapped) { "false" } else { "true" }
+            aria-label=move || spot.with(|spot| spot.as_ref().map(|spot| shell.join(&spot.label, ", ")).unwrap_or_default())
+            aria-disabled=move || if is(|spot| spot.lit || spot.tapped) { "false" } else { "true" }
             data-site=format!("{}-{}", site.zone, site.cell)
-            on:click=move |_| { focus.set(Some(site)); tap.run(site); }
+            on:click=move |_| choose.run(site)
             on:focus=move |_| focus.set(Some(site))
         >
-            {move || { let (ground, pieces) = tile.get(); view! { <Tile ground pieces/> } }}
-            <text class="cellname" x="7" y="94" aria-hidden="true">{name}</text>
-            {move || found.with(|found| found.as_ref().and_then(|(_, spot)| spot.badge.clone())).map(|Badge { text, best }| view! {
-                <g class="worth" class:best=best aria-hidden="true">
-                    <rect x="10" y="4" width="80" height="26" rx="13"/>
-                    <text x="50" y="24">{shell.tell(&text)}</text>
-                </g>
-            })}
-            <rect class="ring" x="3" y="3" width="94" height="94" rx="9"/>
-            <circle class="dot" cx="50" cy="50" r="11"/>
+            <rect x=move || at(|place| place.hit.x) y=move || at(|place| place.hit.y)
+                width=move || at(|place| place.hit.w) height=move || at(|place| place.hit.h) rx="8"/>
         </g>
     }
 }

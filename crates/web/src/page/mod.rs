@@ -16,7 +16,6 @@ mod lobby;
 mod new;
 mod options;
 mod panel;
-mod piece;
 mod review;
 mod room;
 mod rules;

@@ -1,0 +1,252 @@
+//! Players round a table: each has a place with name, points, stacks and hand.
+
+use agon_rules::{PlaceOf, Seat, Shape};
+
+use super::geom::Rect;
+use super::layout::{Anchor, Bench, Frame, Label, Layout, Place, Tile, What, is_folded, sort};
+use super::piece::CARD;
+use super::shelf;
+use super::table::{Area, Table};
+
+/// What belongs to a player.
+struct Lot<'a> {
+    seat: Seat,
+    hands: Vec<&'a Area>,
+    piles: Vec<&'a Area>,
+}
+
+impl Lot<'_> {
+    /// A hand of somebody else that can be read takes a line.
+    fn open(&self) -> Option<&Area> {
+        self.hands.iter().copied().find(|area| !area.spots.is_empty() && !is_folded(area))
+    }
+}
+
+/// Sizes that go together.
+struct Sizes {
+    pad: f64,
+    /// the width of a card of a stack
+    card: f64,
+    /// the width of a card in the near hand
+    hand: f64,
+    /// name and points of others, and the near one's
+    head: f64,
+    own_head: f64,
+    /// below a stack
+    label: f64,
+    /// above the cards of a stack
+    rise: f64,
+}
+
+impl Sizes {
+    fn of(narrow: bool, height: f64, scale: f64) -> Self {
+        let high = CARD.1 / CARD.0;
+        let card = (if narrow { 66.0_f64 } else { 92.0_f64.min(0.115 * height.max(540.0)) } * scale).max(46.0);
+        let hand = (if narrow { 60.0_f64 } else { 90.0_f64.min(0.115 * height.max(540.0)) } * scale).max(46.0);
+        let _ = high;
+        Sizes {
+            pad: if narrow { 8.0 } else { 18.0 },
+            card,
+            hand,
+            head: if narrow { 44.0 } else { 56.0 },
+            own_head: if narrow { 56.0 } else { 60.0 },
+            label: 22.0,
+            rise: 10.0,
+        }
+    }
+
+    fn tall(&self, wide: f64) -> f64 {
+        wide * CARD.1 / CARD.0
+    }
+}
+
+fn lots(table: &Table) -> (Vec<Lot<'_>>, Vec<&Area>) {
+    let seats = table.lanes.len().max(1);
+    let near = table.near.unwrap_or(0);
+    let mut lots: Vec<Lot> =
+        (0..seats).map(|at| Lot { seat: (near + at) % seats, hands: Vec::new(), piles: Vec::new() }).collect();
+    let mut middle = Vec::new();
+    for area in &table.areas {
+        let seat = match area.place {
+            PlaceOf::Lane(seat) => Some(seat),
+            _ => area.owner,
+        };
+        match seat.and_then(|seat| lots.iter_mut().find(|lot| lot.seat == seat)) {
+            Some(lot) if area.shape == Shape::Pile => lot.piles.push(area),
+            Some(lot) => lot.hands.push(area),
+            None => middle.push(area),
+        }
+    }
+    (lots, middle)
+}
+
+/// Lays a table out. Where it does not fit, cards become smaller; where that is not enough, it is higher than the stage.
+pub fn round(table: &Table, width: f64, height: f64, narrow: bool) -> Layout {
+    let scales = [1.0, 0.92, 0.84, 0.77, 0.7, 0.63, 0.57, 0.5];
+    let mut out = Layout::default();
+    for scale in scales {
+        out = at(table, width, height, narrow, &Sizes::of(narrow, height, scale));
+        if out.height <= height {
+            break;
+        }
+    }
+    sort(&mut out, table);
+    out
+}
+
+fn at(table: &Table, width: f64, height: f64, narrow: bool, sizes: &Sizes) -> Layout {
+    let mut out = Layout { narrow, ..Layout::default() };
+    let (lots, middle) = lots(table);
+    let Some((own, others)) = lots.split_first() else { return out };
+    let edge = 8.0;
+    let mut y = sizes.pad;
+    // The others above.
+    let most = ((width - 2.0 * sizes.pad) / (if narrow { 164.0 } else { 2.0 * sizes.card + 36.0 })).floor() as usize;
+    let cols = others.len().clamp(1, most.max(1));
+    let rows = others.len().div_ceil(cols);
+    let cols = others.len().div_ceil(rows.max(1)).max(1);
+    let gap = if narrow { 8.0 } else { 20.0 };
+    let inside = if narrow { 8.0 } else { 14.0 };
+    let open = others.iter().any(|lot| lot.open().is_some());
+    let strip = if open { 52.0 } else { 0.0 };
+    let high = inside + sizes.head + strip + sizes.rise + sizes.tall(sizes.card) + sizes.label + 4.0;
+    let wide = (width - 2.0 * sizes.pad - gap * (cols as f64 - 1.0)) / cols as f64;
+    for (at, lot) in others.iter().enumerate() {
+        let rect =
+            Rect::new(sizes.pad + (at % cols) as f64 * (wide + gap), y + (at / cols) as f64 * (high + gap), wide, high);
+        other(&mut out, table, lot, rect, sizes, inside, strip);
+    }
+    y += rows as f64 * (high + gap) - if rows > 0 { gap } else { 0.0 };
+    // The near one below.
+    let hand = own.open();
+    let cards = hand.map_or(0, |area| area.spots.len());
+    let lines = if narrow && cards > 8 { 2 } else { 1 };
+    let tall = sizes.tall(sizes.hand);
+    let stacks = sizes.rise + sizes.tall(sizes.card) + sizes.label;
+    let own_high = if narrow {
+        stacks.max(sizes.own_head) + if cards > 0 { lines as f64 * (tall + 6.0) + 10.0 } else { 0.0 }
+    } else {
+        sizes.own_head + 8.0 + stacks
+    };
+    let between = if narrow { 64.0 } else { 96.0 };
+    let need = y + between + own_high + sizes.pad + edge;
+    out.height = height.max(need);
+    let top = out.height - edge - sizes.pad - own_high;
+    let rect = Rect::new(sizes.pad, top, width - 2.0 * sizes.pad, own_high);
+    near(&mut out, own, rect, sizes, narrow, lines);
+    let room = Rect::new(sizes.pad, y, width - 2.0 * sizes.pad, top - y);
+    out.middle = room;
+    if !middle.is_empty() {
+        let tall = sizes.tall(sizes.card).min(room.h - 30.0);
+        let share = room.w / middle.len() as f64;
+        for (at, area) in middle.iter().enumerate() {
+            let here = Rect::new(room.x + share * at as f64, room.y + 6.0, share - 8.0, tall);
+            shelf::line(&mut out, table, area, here, tall * CARD.0 / CARD.1);
+            let (x, y) = (here.cx(), here.bottom() + 12.0);
+            let what = if area.shape == Shape::Pile { What::Count(area.zone) } else { What::Zone(area.zone) };
+            out.labels.push(Label { what, x, y, size: 13.0, room: share, anchor: Anchor::Middle });
+        }
+        out.middle = Rect::new(room.x, room.y + tall + 24.0, room.w, (room.h - tall - 24.0).max(40.0));
+    }
+    let outer = Rect::new(0.0, 0.0, width, out.height - edge);
+    out.frames.push(Frame {
+        zone: None,
+        outer,
+        inner: outer,
+        cols: 1,
+        rows: 1,
+        rim: (0.0, 0.0),
+        cards: true,
+        verdicts: Vec::new(),
+    });
+    out
+}
+
+fn other(out: &mut Layout, table: &Table, lot: &Lot, rect: Rect, sizes: &Sizes, inside: f64, strip: f64) {
+    let head = Rect::new(rect.x + inside, rect.y + inside / 2.0 + 2.0, rect.w - 2.0 * inside, sizes.head - 6.0);
+    let mut fan = None;
+    for area in &lot.hands {
+        if is_folded(area) {
+            let at = Rect::new(head.x + 50.0, head.bottom() - 25.0, 33.0, 27.0);
+            shelf::fold(out, area, at);
+            fan = Some((area.zone, at));
+        } else {
+            let cells = Rect::new(head.x, head.bottom() + 4.0, head.w, strip - 6.0);
+            shelf::line(out, table, area, cells, cells.h * CARD.0 / CARD.1);
+        }
+    }
+    let y = head.bottom() + 2.0 + strip + sizes.rise;
+    piles(out, lot, Rect::new(rect.x, y, rect.w, sizes.tall(sizes.card)), sizes.card, 0.5);
+    out.benches.push(Bench { seat: lot.seat, rect, head, fan, own: false });
+}
+
+fn near(out: &mut Layout, lot: &Lot, rect: Rect, sizes: &Sizes, narrow: bool, lines: usize) {
+    let piles_wide = lot.piles.len() as f64 * (sizes.card + 14.0);
+    let left =
+        if narrow { (rect.w - piles_wide - 8.0).max(120.0) } else { 246.0_f64.max(piles_wide).min(rect.w * 0.4) };
+    let stacks = sizes.rise + sizes.tall(sizes.card) + sizes.label;
+    let (head, stack) = if narrow {
+        let head_y = rect.y + (stacks - sizes.own_head) / 2.0;
+        (
+            Rect::new(rect.x, head_y.max(rect.y), left, sizes.own_head),
+            Rect::new(rect.x + left + 8.0, rect.y + sizes.rise, rect.w - left - 8.0, sizes.tall(sizes.card)),
+        )
+    } else {
+        let y = rect.y + sizes.own_head + 8.0 + sizes.rise;
+        (Rect::new(rect.x, rect.y, left, sizes.own_head), Rect::new(rect.x, y, left, sizes.tall(sizes.card)))
+    };
+    piles(out, lot, stack, sizes.card, if narrow { 1.0 } else { 0.0 });
+    let mut fan = None;
+    for area in &lot.hands {
+        if is_folded(area) {
+            let at = Rect::new(head.x + 52.0, head.bottom() - 28.0, 33.0, 27.0);
+            shelf::fold(out, area, at);
+            fan = Some((area.zone, at));
+            continue;
+        }
+        let tall = sizes.tall(sizes.hand);
+        let room = if narrow {
+            Rect::new(rect.x, rect.bottom() - lines as f64 * (tall + 6.0) + 6.0, rect.w, tall)
+        } else {
+            let x = rect.x + left + 24.0;
+            Rect::new(x, rect.bottom() - sizes.label - tall, rect.right() - x, tall)
+        };
+        hand(out, area, room, sizes.hand, lines);
+    }
+    out.benches.push(Bench { seat: lot.seat, rect, head, fan, own: true });
+}
+
+/// The near hand: in one line, overlapping where there is no room, or in two.
+fn hand(out: &mut Layout, area: &Area, room: Rect, wide: f64, lines: usize) {
+    let count = area.spots.len();
+    let per = count.div_ceil(lines.max(1)).max(1);
+    for (at, spot) in area.spots.iter().enumerate() {
+        let (col, row) = (at % per, at / per);
+        let here = per.min(count - row * per);
+        let step = if here > 1 { ((room.w - wide) / (here as f64 - 1.0)).min(wide - 4.0) } else { wide };
+        let all = step * (here as f64 - 1.0) + wide;
+        let x = room.x + (room.w - all).max(0.0) / 2.0 + step * col as f64;
+        let rect = Rect::new(x, room.y + row as f64 * (room.h + 6.0), wide, room.h);
+        let hit = if col + 1 < here { Rect { w: step.min(wide), ..rect } } else { rect };
+        out.places.push(Place { site: spot.site, rect, hit, tile: Tile::Card });
+    }
+}
+
+/// Stacks side by side, each with its name and how many lie there. `side` is 0 at the left, 1 at the right.
+fn piles(out: &mut Layout, lot: &Lot, room: Rect, wide: f64, side: f64) {
+    let count = lot.piles.len() as f64;
+    let gap = (room.w - count * wide) / (count + 1.0).max(1.0);
+    let gap = gap.clamp(6.0, 30.0);
+    let all = count * wide + (count - 1.0).max(0.0) * gap;
+    let x = room.x + (room.w - all).max(0.0) * side;
+    let x = if side == 0.0 { x + 10.0 } else { x };
+    for (at, area) in lot.piles.iter().enumerate() {
+        let rect = Rect::new(x + at as f64 * (wide + gap), room.y, wide, room.h);
+        for spot in &area.spots {
+            out.places.push(Place { site: spot.site, rect, hit: rect, tile: Tile::Card });
+        }
+        let (x, y) = (rect.cx(), rect.bottom() + 11.0);
+        let room = wide + gap - 4.0;
+        out.labels.push(Label { what: What::Count(area.zone), x, y, size: 12.5, room, anchor: Anchor::Middle });
+    }
+}
