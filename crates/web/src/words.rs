@@ -215,7 +215,7 @@ words! {
     LostGames: "lost";
     QrHelp: "The link as a code for cameras";
     OpenRoom: "Open the room";
-    RulesLanguage: "The complete rules are in English";
+    FullRules: "Read the full rules";
     NothingKept: "This browser keeps nothing for this page: games and settings are forgotten when you close it.";
     Lab: "Lab";
     LabAbout: "Let computers play many games and see who is how strong, or whether the rules are fair; every number with how sure it is.";

@@ -106,7 +106,9 @@ fn what_is_shared_shows_what_the_crowd_sees_and_what_would_tell_more_waits_for_t
             if !secret {
                 let (_, hash) = link.split_once('/').expect("a link");
                 let made = plan.record.moves.len();
-                let Route::Watch(shown, ply) = Route::read(&hash[hash.find('#').expect("a hash")..]) else { panic!("{link}") };
+                let Route::Watch(shown, ply) = Route::read(&hash[hash.find('#').expect("a hash")..]) else {
+                    panic!("{link}")
+                };
                 assert_eq!((&shown.record, ply), (&plan.record, plies.min(made)), "{game}: others look at it");
             }
             if hidden {

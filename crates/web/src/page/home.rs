@@ -139,7 +139,7 @@ fn Continue() -> impl IntoView {
         _ => return None,
     };
     let art = match &view {
-        Some(view) => art::position(&info, view),
+        Some(view) => art::position(&info, view, None),
         None => art::poster(&info),
     };
     Some(

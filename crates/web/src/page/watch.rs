@@ -83,7 +83,10 @@ pub fn Watch(plan: Plan, ply: usize) -> Option<AnyView> {
                 <p><a class="backlink" href="#/">{small(icons::BACK)}{shell.say(Word::AllGames)}</a></p>
                 <h1 class="second">{title}</h1>
                 <p class="soft">{names}</p>
-                <div class="watched">{move || seen(at.get()).map(|view| known.with_value(|info| art::position(info, &view)))}</div>
+                <div class="watched">{move || {
+                    let before = at.get().checked_sub(1).and_then(seen);
+                    seen(at.get()).map(|view| known.with_value(|info| art::position(info, &view, before)))
+                }}</div>
                 <p class="line">{line}</p>
                 <div class="tools">
                     {button(Word::First, "double", |_, _| 0, |at, _| at == 0)}
