@@ -17,7 +17,7 @@ use crate::page::icons::{self, icon, small};
 
 /// The screen.
 #[component]
-pub fn Watch(plan: Plan, ply: usize) -> Option<AnyView> {
+pub fn Watch(plan: Plan, ply: usize) -> impl IntoView {
     let shell = shell();
     // Addresses are read where this is certain.
     let info: Info = games::info(&plan.record.game).ok()?;
