@@ -203,6 +203,22 @@ fn catalogue(tag: &str) -> anyhow::Result<String> {
     Ok(lines.flat_map(|line| [line, "\n"]).collect())
 }
 
+/// The rules pages of a language as one text: before each a sign and the id of its game.
+fn rules(tag: &str) -> anyhow::Result<String> {
+    let folder = root().join("docs/rules").join(tag);
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    let mut all = String::new();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|ext| ext == "md")) {
+        let id = path.file_stem().and_then(|stem| stem.to_str()).context("a page has a name")?;
+        all.push_str(&format!("\u{c}{id}\n{}", fs::read_to_string(path)?));
+    }
+    Ok(all)
+}
+
 /// Fills the gaps `{name}` of a text.
 fn fill(text: &str, gaps: &[(&str, &str)]) -> String {
     gaps.iter().fold(text.to_owned(), |text, (gap, with)| text.replace(&format!("{{{gap}}}"), with))
@@ -228,6 +244,7 @@ fn site(programs: &Programs) -> anyhow::Result<(Files, Vec<Load>)> {
     let worker_wasm = add("worker", "wasm", worker.wasm.clone());
     let worker_js = add("worker", "js", worker_code(worker)?.into_bytes());
     let italian = add("it", "txt", catalogue("it")?.into_bytes());
+    let italian_rules = add("rules-it", "txt", rules("it")?.into_bytes());
     let (page_path, hall_path) = (format!("./{page_js}"), format!("./{hall_js}"));
     let gaps = [
         ("page_js", page_path.as_str()),
@@ -237,6 +254,7 @@ fn site(programs: &Programs) -> anyhow::Result<(Files, Vec<Load>)> {
         ("worker_js", &worker_js),
         ("worker_wasm", &worker_wasm),
         ("italian", &italian),
+        ("italian_rules", &italian_rules),
     ];
     let boot = format!("{}{}", fill(&asset("head-site.js")?, &gaps), asset("boot.js")?);
     let boot = add("boot", "js", boot.into_bytes());
@@ -274,6 +292,7 @@ fn single(programs: &Programs) -> anyhow::Result<String> {
         ("worker_js", pack(worker_code(worker)?.as_bytes())),
         ("worker_wasm", pack(&worker.wasm)),
         ("italian", pack(catalogue("it")?.as_bytes())),
+        ("italian_rules", pack(rules("it")?.as_bytes())),
     ];
     let gaps: Vec<(&str, &str)> = parts.iter().map(|(gap, with)| (*gap, with.as_str())).collect();
     let boot = format!("{}{}", fill(&asset("head-file.js")?, &gaps), asset("boot.js")?);

@@ -6,7 +6,6 @@ use agon_rules::{Seat, Site, Text, View, text};
 
 use crate::draw;
 use crate::hand::{Hand, Tapped};
-use crate::route::Route;
 use crate::screen::{Help, Screen};
 use crate::share::{self, Want};
 use crate::speak;
@@ -107,7 +106,7 @@ impl Desk {
     pub fn share(&self, page: &str) -> Want {
         let plan = self.plan();
         let (record, names) = (plan.record.to_string(), share::names(&plan.sitters));
-        let link = format!("{page}{}", Route::Game(Box::new(plan)).write());
+        let link = share::link(page, plan, self.ply());
         Want { record, ply: self.ply(), names, link }
     }
 

@@ -6,11 +6,11 @@ use agon_client::Worth;
 use agon_rules::{Catalogue, Record, Text, text};
 use agon_search::ask::{Analysis, Reply};
 use agon_search::inspect::trace;
-use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 use serde::{Deserialize, Serialize};
 
 use crate::graph::Graph;
 use crate::measure::{Measured, measure};
+use crate::pages;
 use crate::review::{Decided, Review};
 use crate::share::{self, Goods, Want};
 use crate::words::Word;
@@ -38,6 +38,10 @@ pub enum Ask {
     Rules {
         /// the game
         game: String,
+        /// the page in another language; empty for English
+        page: String,
+        /// the catalogue of that language, as a `.po` file
+        catalogue: String,
     },
     /// the move of a computer player
     Move {
@@ -190,10 +194,10 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             }
             Err(why) => Tell::Failed(why.text()),
         }),
-        Ask::Rules { game } => tell(match agon_rules::games::rules(game) {
-            Ok(page) => Tell::Rules(html(page)),
-            Err(why) => Tell::Failed(why.text()),
-        }),
+        Ask::Rules { game, page, catalogue } => {
+            let catalogue = Catalogue::read(catalogue).unwrap_or_default();
+            tell(pages::html(game, page, &catalogue).map_or_else(Tell::Failed, Tell::Rules));
+        }
         Ask::Move { record, player, seed, millis } => {
             // A player heeds its own limits too.
             let stop = |time: Option<core::time::Duration>| {
@@ -258,31 +262,6 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             Ok(signature) => Tell::Text(signature.to_string()),
             Err(why) => Tell::Failed(why.text()),
         }),
-    }
-}
-
-/// A page as HTML. The pages are ours: nothing in them comes from players.
-fn html(page: &str) -> String {
-    let mut out = String::new();
-    let parser = pulldown_cmark::Parser::new_ext(page, pulldown_cmark::Options::ENABLE_TABLES);
-    // Titles of the page lie below that of the screen.
-    let parser = parser.map(|event| match event {
-        Event::Start(Tag::Heading { level, id, classes, attrs }) => {
-            Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
-        }
-        Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
-        event => event,
-    });
-    pulldown_cmark::html::push_html(&mut out, parser);
-    // What may be wider than the screen can be scrolled by keys too.
-    out.replace("<table>", "<table tabindex=\"0\">").replace("<pre>", "<pre tabindex=\"0\">")
-}
-
-fn below(level: HeadingLevel) -> HeadingLevel {
-    match level {
-        HeadingLevel::H1 => HeadingLevel::H2,
-        HeadingLevel::H2 => HeadingLevel::H3,
-        _ => HeadingLevel::H4,
     }
 }
 

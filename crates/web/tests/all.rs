@@ -5,6 +5,7 @@
 mod desk;
 mod graph;
 mod lab;
+mod pages;
 mod po;
 mod room;
 mod route;

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::page::device;
+use crate::page::kept;
 use crate::page::settings::Settings;
 use crate::page::top::Top;
 
@@ -112,9 +113,9 @@ fn App(screens: Screens, language: Language, catalogue: &'static Catalogue, sour
         source,
     };
     provide_context(shell);
-    let route = RwSignal::new(Route::read(&device::hash()));
+    let route = RwSignal::new(kept::open(&device::hash()));
     let _listening = window_event_listener(ev::hashchange, move |_| {
-        route.set(Route::read(&device::hash()));
+        route.set(kept::open(&device::hash()));
         request_animation_frame(arrive);
     });
     let root = document().document_element().map(JsCast::unchecked_into::<HtmlElement>);
