@@ -91,7 +91,7 @@ pub enum Ask {
     Review {
         /// the game
         record: String,
-        /// the catalogue of the language of its words, as a `.po` file; empty for English
+        /// the catalogue of the language of its words, compiled; empty for English
         catalogue: String,
         /// the seats of people, who can try again
         people: Vec<usize>,
@@ -222,8 +222,7 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             }
         }
         Ask::Review { record, catalogue, people } => {
-            // What cannot be read is English.
-            let language = Catalogue::read(catalogue).unwrap_or_default();
+            let language = Catalogue::load(catalogue);
             match read(record).ok().and_then(|record| Review::new(&record)) {
                 Some(mut review) => review.run(now, &mut |review| {
                     let graph = Graph::new(review, &language);

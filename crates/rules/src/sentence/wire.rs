@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for Depth {
     }
 
     fn visit_u64<E>(self, number: u64) -> Result<Arg, E> {
-        Ok(Arg::from(number))
+        Ok(Arg::Number(i64::try_from(number).unwrap_or(i64::MAX)))
     }
 
     fn visit_f64<E>(self, _: f64) -> Result<Arg, E> {
