@@ -118,9 +118,16 @@ pub(crate) fn possible(text: &str, legal: &[String]) -> Text {
         return text!("{moves} is possible", moves = one_of(legal));
     }
     let text = head(text);
-    let mut nearest: Vec<&String> = legal.iter().collect();
-    // Whole thousandths, so that they can be sorted; the sort keeps the order of equal ones.
-    nearest.sort_by_cached_key(|legal| (strsim::jaro_winkler(&text, legal) * -1000.0) as i32);
-    let (moves, more) = (one_of(&nearest[..MANY / 2]), legal.len() - MANY / 2);
+    // Whole thousandths, so that they can be compared.
+    let mut rest: Vec<(i32, &String)> =
+        legal.iter().map(|legal| ((strsim::jaro_winkler(&text, legal) * -1000.0) as i32, legal)).collect();
+    // The nearest one by one: for so few, sorting all would only be more code. The first of equal ones comes first.
+    let mut nearest = Vec::new();
+    while nearest.len() < MANY / 2
+        && let Some(at) = (0..rest.len()).min_by_key(|&at| rest[at].0)
+    {
+        nearest.push(rest.remove(at).1);
+    }
+    let (moves, more) = (one_of(&nearest), legal.len() - MANY / 2);
     text!("{moves} is possible, and {more} more", moves, more)
 }

@@ -218,6 +218,7 @@ macro_rules! options {
         }
 
         impl $crate::Options for $Game {
+            #[inline(never)] // It is asked for in several places, and would be in each of them.
             fn describe() -> Vec<$crate::OptionInfo> {
                 vec![$($crate::OptionInfo::new(
                     stringify!($name),

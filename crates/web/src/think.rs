@@ -1,4 +1,5 @@
-//! What the page asks its worker, and what it hears back: texts of JSON, so that nothing else crosses the line.
+//! What the page asks its worker, and what it hears back: bytes, so that nothing else crosses the line. They are those of
+//! postcard, since its reader is a fraction of one for JSON, and the page has it.
 
 use std::ops::ControlFlow;
 
@@ -7,6 +8,7 @@ use agon_rules::{Catalogue, Record, Text, text};
 use agon_search::ask::{Analysis, Reply};
 use agon_search::inspect::trace;
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::graph::Graph;
@@ -174,6 +176,16 @@ impl From<&Analysis> for Tell {
         let moves = analysis.moves.iter().map(|(text, worth)| (text.clone(), (*worth).into())).collect();
         Tell::Values { moves, depth: analysis.depth, done: analysis.done }
     }
+}
+
+/// A question or an answer as it crosses the line.
+pub fn pack<T: Serialize>(message: &T) -> Vec<u8> {
+    postcard::to_allocvec(message).expect("memory takes everything")
+}
+
+/// The question or answer in what has crossed the line; none where it is another's.
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    postcard::from_bytes(bytes).ok()
 }
 
 /// Answers a question. `now` tells the milliseconds since some time, and `each` hears every answer.
