@@ -10,3 +10,4 @@ mod room;
 mod route;
 mod screen;
 mod share;
+mod think;
