@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::board::Board;
-use crate::{root, wasm_target};
+use crate::{po, root, wasm_target};
 
 /// The largest first load in bytes, by brotli and by gzip: page, styles, font and wasm.
 const BUDGET: (usize, usize) = (320_000, 400_000);
@@ -195,12 +195,11 @@ fn font() -> anyhow::Result<Vec<u8>> {
     fs::read(root().join("crates/web/assets/font/agon.woff2")).context("cannot read the font")
 }
 
-/// The translations of a language without what is for translators only.
+/// The translations of a language, compiled so that the page only looks them up.
 fn catalogue(tag: &str) -> anyhow::Result<String> {
     let path = root().join("po").join(format!("{tag}.po"));
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    Ok(lines.flat_map(|line| [line, "\n"]).collect())
+    po::compile(&text).with_context(|| format!("cannot compile {}", path.display()))
 }
 
 /// The rules pages of a language as one text: before each a sign and the id of its game.

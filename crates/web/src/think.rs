@@ -1,4 +1,5 @@
-//! What the page asks its worker, and what it hears back: texts of JSON, so that nothing else crosses the line.
+//! What the page asks its worker, and what it hears back: bytes, so that nothing else crosses the line. They are those of
+//! postcard, since its reader is a fraction of one for JSON, and the page has it.
 
 use std::ops::ControlFlow;
 
@@ -6,6 +7,7 @@ use agon_client::Worth;
 use agon_rules::{Catalogue, Record, Text, text};
 use agon_search::ask::{Analysis, Reply};
 use agon_search::inspect::trace;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::graph::Graph;
@@ -95,7 +97,7 @@ pub enum Ask {
     Review {
         /// the game
         record: String,
-        /// the catalogue of the language of its words, as a `.po` file; empty for English
+        /// the catalogue of the language of its words, compiled; empty for English
         catalogue: String,
         /// the seats of people, who can try again
         people: Vec<usize>,
@@ -182,6 +184,16 @@ impl From<&Analysis> for Tell {
     }
 }
 
+/// A question or an answer as it crosses the line.
+pub fn pack<T: Serialize>(message: &T) -> Vec<u8> {
+    postcard::to_allocvec(message).expect("memory takes everything")
+}
+
+/// The question or answer in what has crossed the line; none where it is another's.
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    postcard::from_bytes(bytes).ok()
+}
+
 /// Answers a question. `now` tells the milliseconds since some time, and `each` hears every answer.
 pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Answer)) {
     let begin = now();
@@ -228,8 +240,7 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             }
         }
         Ask::Review { record, catalogue, people } => {
-            // What cannot be read is English.
-            let language = Catalogue::read(catalogue).unwrap_or_default();
+            let language = Catalogue::load(catalogue);
             match read(record).ok().and_then(|record| Review::new(&record)) {
                 Some(mut review) => review.run(now, &mut |review| {
                     let graph = Graph::new(review, &language);

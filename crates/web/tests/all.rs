@@ -11,3 +11,4 @@ mod room;
 mod route;
 mod screen;
 mod share;
+mod think;
