@@ -331,6 +331,31 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+impl View {
+    /// The same view said to a player, with names for the others (see [`Text::addressed`]).
+    pub fn addressed(mut self, me: Option<Seat>, name: &dyn Fn(Seat) -> Text) -> Self {
+        let say = |text: &mut Text| *text = text.addressed(me, name);
+        say(&mut self.prompt);
+        say(&mut self.goal);
+        self.roles.iter_mut().for_each(say);
+        for note in &mut self.notes {
+            say(&mut note.text);
+            if let Form::Equation { result, .. } = &mut note.form {
+                say(result);
+            }
+        }
+        for verdict in self.zones.iter_mut().flat_map(|zone| &mut zone.verdicts).flatten() {
+            say(&mut verdict.text);
+            say(&mut verdict.reason);
+        }
+        if let Some(end) = &mut self.end {
+            say(&mut end.margin);
+            say(&mut end.why);
+        }
+        self
+    }
+}
+
 impl Zone {
     /// A zone of nobody's.
     pub fn new(title: Text, shape: Shape, cells: Vec<Cell>) -> Self {

@@ -3,7 +3,9 @@
 //! One program for all of them: the games are compiled for it once. `cargo test -p agon-rules FILE` runs those of one file.
 
 mod allocations;
+mod draws;
 mod garbage;
 mod golden;
 mod laws;
+mod looks;
 mod pages;

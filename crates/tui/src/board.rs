@@ -2,11 +2,12 @@
 //!
 //! It knows no game: boards are grids of cells, hands and stacks are rows of them. What does not fit is scrolled.
 
-use agon_rules::{Cell, Face, Ground, Mark, Shape, Site, View, Zone};
+use agon_rules::{Cell, Face, Ground, Mark, PlaceOf, Shape, Site, Verdict, View, Zone};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
 
+use crate::pager::wrap;
 use crate::theme::{Edge, Theme};
 
 /// What is to be pointed out on a board.
@@ -83,7 +84,7 @@ impl Board {
         let text = zone.cells.iter().map(|cell| width(&cell_text(cell))).max().unwrap_or(0);
         let cell = Size::new((text + 2).max(2 * self.scale + 1), self.scale);
         let left = margin(zone) + 1;
-        let top = y + u16::from(titled);
+        let top = y + u16::from(titled) + u16::from(!zone.columns.is_empty());
         let count = zone.cells.len();
         for place in 0..count {
             let (col, row) = ((place % cols) as u16, (place / cols) as u16);
@@ -91,9 +92,15 @@ impl Board {
             self.spots.push((Site::new(at, if flipped { count - 1 - place } else { place }), spot));
         }
         self.blocks.push(Block { zone: at, corner: Position::new(0, y), cell });
-        self.size.width = self.size.width.max(left + cols as u16 * cell.width);
+        let beside = if zone.verdicts.is_empty() { 0 } else { 2 + self.beside() };
+        self.size.width = self.size.width.max(left + cols as u16 * cell.width + beside);
         let gap = u16::from(self.scale > 1);
         top + count.div_ceil(cols) as u16 * cell.height + 1 + gap
+    }
+
+    /// How wide verdicts beside a board are: where a row has but one line there is no room for reasons.
+    fn beside(&self) -> u16 {
+        if self.scale > 1 { 26 } else { 14 }
     }
 
     /// A title, then cells side by side, as many lines as it takes.
@@ -101,7 +108,7 @@ impl Board {
         let indent = self.indent;
         let height = if self.scale > 2 { 3 } else { 1 };
         let (mut x, mut line) = (indent, y);
-        for (index, cell) in zone.cells.iter().enumerate() {
+        for (index, cell) in zone.cells.iter().enumerate().filter(|(_, cell)| !gone(zone, cell)) {
             let named = named(zone, cell);
             let wide = width(&cell_text(cell)) + 2 + if named { width(&cell.name) + 1 } else { 0 };
             let wide = if zone.shape == Shape::Pile { wide.min(room.saturating_sub(indent).max(5)) } else { wide };
@@ -131,7 +138,7 @@ impl Board {
                         x = 4;
                     }
                     put(&mut buffer, x, y, &zone.title.to_string(), theme.heading());
-                    if zone.cells.is_empty() {
+                    if zone.cells.iter().all(|cell| gone(zone, cell)) {
                         put(&mut buffer, self.indent + 1, y, "-", theme.faint());
                     }
                 }
@@ -155,10 +162,25 @@ impl Board {
     /// The names of rows and columns, as notation has them.
     fn names(&self, buffer: &mut Buffer, block: &Block, zone: &Zone, cols: usize, theme: Theme) {
         let spots: Vec<_> = self.spots.iter().filter(|(site, _)| site.zone == block.zone).collect();
+        let above = u16::from(!zone.columns.is_empty());
         if let Some((_, first)) = spots.first()
-            && first.y > block.corner.y
+            && first.y > block.corner.y + above
         {
             put(buffer, 0, block.corner.y, &zone.title.to_string(), theme.heading());
+        }
+        for (site, spot) in spots.iter().take(cols) {
+            let Some(heading) = zone.columns.get(site.cell % cols) else { break };
+            let (text, style) = match heading.seat {
+                Some(seat) => (format!(" {} ", seat + 1), theme.seat(seat)),
+                None => (heading.text.to_string(), theme.heading()),
+            };
+            let x = spot.x + spot.width.saturating_sub(width(&text)) / 2;
+            put(buffer, x, spot.y.saturating_sub(1), &text, style);
+        }
+        for (site, spot) in spots.iter().skip(cols - 1).step_by(cols) {
+            if let Some(Some(verdict)) = zone.verdicts.get(site.cell / cols) {
+                self.verdict(buffer, *spot, verdict, theme);
+            }
         }
         for (site, spot) in spots.iter().step_by(cols) {
             put(buffer, 0, spot.y + (spot.height - 1) / 2, digits(&zone.cells[site.cell]), theme.faint());
@@ -168,6 +190,22 @@ impl Board {
             let letters = letters(&zone.cells[site.cell]);
             let x = spot.x + (spot.width.saturating_sub(width(letters))) / 2;
             put(buffer, x, spot.bottom(), letters, theme.faint());
+        }
+    }
+}
+
+impl Board {
+    /// What holds in a row, beside the last cell of it: whose it is, what decides, and why where there is room.
+    fn verdict(&self, buffer: &mut Buffer, last: Rect, verdict: &Verdict, theme: Theme) {
+        let mut x = last.right() + 2;
+        if let Some(seat) = verdict.seat {
+            put(buffer, x, last.y, &format!(" {} ", seat + 1), theme.seat(seat));
+        }
+        x += 4;
+        put(buffer, x, last.y, &verdict.text.to_string(), theme.heading());
+        let why = wrap(&verdict.reason.to_string(), usize::from(self.beside() - 4));
+        for (y, line) in (last.y + 1..last.bottom()).zip(why) {
+            put(buffer, x, y, &line, theme.faint());
         }
     }
 }
@@ -277,6 +315,11 @@ pub fn side(owner: Option<usize>, text: &str) -> &'static str {
         }
         _ => "",
     }
+}
+
+/// Whether a tray only keeps a place here for what is gone.
+fn gone(zone: &Zone, cell: &Cell) -> bool {
+    zone.place == PlaceOf::Tray && zone.shape == Shape::Row && cell.pieces.is_empty()
 }
 
 /// Whether the name of a cell says more than what lies there.

@@ -117,13 +117,14 @@ impl Desk {
     /// Computes everything anew after the game, or the ply on the screen, has changed.
     fn refresh(&mut self) {
         let (ply, venue) = (self.ply(), self.game.venue());
-        self.view = match self.look.review.and_then(|ply| venue.view_at(ply)) {
+        let view = match self.look.review.and_then(|ply| venue.view_at(ply)) {
             Some(view) => View { choices: Vec::new(), ..view },
             None => {
                 self.look.review = None;
                 venue.view()
             }
         };
+        self.view = self.game.told(view);
         let before = ply.checked_sub(1).and_then(|before| venue.view_at(before));
         self.look.changed = before.map_or_else(Vec::new, |before| changes(&before, &self.view));
         self.look.hint.clear();

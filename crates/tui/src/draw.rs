@@ -264,11 +264,21 @@ fn input_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
     put(buffer, x, area.y, " ", Style::new().add_modifier(Modifier::REVERSED));
     let rest = match &desk.game {
         _ if !desk.hand.input.is_empty() => desk.completions().join(" "),
-        _ if desk.view.turn.is_some() => "type a move, or arrows and Enter; ? help".to_owned(),
+        _ if desk.view.turn.is_some() => caption(desk) + "type a move, or arrows and Enter; ? help",
         Game::Here(_) => "the game is over: again, restart, undo, menu".to_owned(),
         Game::Room(_) => "the game is over: rematch, menu".to_owned(),
     };
     put(buffer, x + 2, area.y, &rest, theme.faint());
+}
+
+/// What is written small on the card where the keys are.
+fn caption(desk: &Desk) -> String {
+    let Some(Focus::Site(site)) = desk.hand.focus else { return String::new() };
+    let cell = desk.view.zones.get(site.zone).and_then(|zone| zone.cells.get(site.cell));
+    match cell.and_then(|cell| cell.pieces.last()) {
+        Some(piece) if !piece.caption.is_empty() => format!("{} = {}; ", piece.text, piece.caption),
+        _ => String::new(),
+    }
 }
 
 /// Who plays, what happened, what moves are worth, and what was played.
@@ -288,22 +298,39 @@ fn panel(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, them
         put(buffer, area.x, y, mark, theme.heading());
         put(buffer, area.x + 1, y, &format!(" {} ", seat + 1), theme.seat(seat));
         let letter = letter(view, seat).map_or_else(String::new, |letter| format!(" ({letter})"));
-        put(buffer, area.x + 5, y, &format!("{}{letter}", desk.game.label(seat)), Style::new());
+        let name = format!("{}{letter}", desk.game.label(seat));
+        put(buffer, area.x + 5, y, &name, Style::new());
         let score = view.scores.get(seat).map_or_else(String::new, |score| format!(" {score} "));
         put(buffer, area.right().saturating_sub(width(&score)), y, &score, theme.heading());
         if let Some(clock) = desk.game.clock(seat) {
             let clock = format!(" {clock} ");
             put(buffer, area.right().saturating_sub(width(&score) + width(&clock)), y, &clock, theme.heading());
+        } else if let Some(role) = view.roles.get(seat) {
+            let role = format!("  {role}");
+            if 5 + width(&name) + width(&role) + width(&score) <= area.width {
+                put(buffer, area.x + 5 + width(&name), y, &role, theme.faint());
+            }
         }
         y += 1;
     }
     if let Some(joined) = desk.game.joined() {
         y = room::lines(buffer, Rect { y, height: area.bottom() - y, ..area }, joined, theme);
     }
+    if !view.goal.is_empty() && area.bottom() > y + 8 {
+        for line in wrap(&format!("Goal: {}", view.goal), room) {
+            put(buffer, area.x, y, &line, theme.faint());
+            y += 1;
+        }
+    }
     y += 1;
     let left = |y: u16| usize::from(area.bottom().saturating_sub(y));
     // Notes leave room for some moves.
-    let notes: Vec<String> = view.notes.iter().flat_map(|note| wrap(&format!("• {}", note.text), room)).collect();
+    let why = view.end.iter().map(|end| &end.why).filter(|why| view.notes.iter().all(|note| note.text != **why));
+    let notes: Vec<String> = why
+        .chain(view.notes.iter().map(|note| &note.text))
+        .filter(|text| !text.is_empty())
+        .flat_map(|text| wrap(&format!("• {text}"), room))
+        .collect();
     for line in notes.iter().take(left(y).saturating_sub(4).max(3)) {
         put(buffer, area.x, y, line, Style::new());
         y += 1;

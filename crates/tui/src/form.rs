@@ -83,9 +83,11 @@ impl Form {
         match row {
             Row::Option(at) => {
                 let option = &self.info.options[at];
-                let values: Vec<String> = option.values.iter().map(ToString::to_string).collect();
-                let help = format!("{}; one of {}", option.help, values.join(" "));
-                (option.name.clone(), option.values[self.values[at]].to_string(), help)
+                let value = option.values[self.values[at]];
+                let (title, name) = (self.info.option_title(option), self.info.value_name(option, value));
+                let summary = self.info.value_summary(option, value);
+                let help = if summary.is_empty() { option.help_text() } else { summary };
+                (title.to_string(), name.to_string(), help.to_string())
             }
             Row::Player(at) => {
                 let what = match self.player(at) {

@@ -2,7 +2,7 @@
 //! words and keys that only a terminal has.
 
 use agon_client::{Effect, Hindrance, Intent, Local, Refusal, Venue, words};
-use agon_rules::{Seat, Site, View};
+use agon_rules::{Seat, Site, Text, View};
 
 use crate::joined::Joined;
 use crate::server::clean;
@@ -61,6 +61,11 @@ impl Game {
         clean(&words::name(&self.venue().name(seat)).to_string())
     }
 
+    /// A view said to the only person at this screen, with the names of the others.
+    pub fn told(&self, view: View) -> View {
+        told(self.venue(), view)
+    }
+
     /// The same, and whether the player is away.
     pub fn label(&self, seat: Seat) -> String {
         format!("{}{}", self.name(seat), if self.venue().is_away(seat) { ", away" } else { "" })
@@ -101,6 +106,21 @@ impl Game {
         };
         Some(advice.to_owned())
     }
+}
+
+/// A view of a game said to the only person at this screen, with the names of the others.
+pub fn told(venue: &dyn Venue, view: View) -> View {
+    let me = match *venue.people() {
+        [me] => Some(me),
+        _ => None,
+    };
+    // A name may begin a sentence.
+    let name = |seat| {
+        let name = clean(&words::name(&venue.name(seat)).to_string());
+        let mut letters = name.chars();
+        Text::plain(letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>())
+    };
+    view.addressed(me, &name)
 }
 
 /// The cells whose pieces changed.

@@ -115,10 +115,14 @@ fn about(menu: &Menu, item: &Item, width: usize, theme: Theme) -> Vec<(String, S
                 (low, high) => format!("{low} to {high} players"),
             };
             let mut lines = vec![(format!("{}, {seats}", info.name), theme.heading()), (String::new(), Style::new())];
+            if !info.look.pitch.is_empty() {
+                lines.extend(plain(info.look.pitch));
+                lines.push((String::new(), Style::new()));
+            }
             lines.extend(plain(info.about));
             lines.push((String::new(), Style::new()));
             for option in &info.options {
-                let help = format!("{}: {}", option.name, option.help);
+                let help = format!("{}: {}", info.option_title(option), option.help);
                 lines.extend(wrap(&help, width).into_iter().map(|line| (line, theme.faint())));
             }
             lines
@@ -139,12 +143,13 @@ pub fn draw_form(buffer: &mut Buffer, form: &Form, theme: Theme) -> Screen {
     let mut screen = Screen::default();
     bar(buffer, area, area.y, &format!(" {}   a new game", form.info.name), theme);
     let rows = form.rows();
+    let names = rows.iter().map(|row| form.text(*row).0.chars().count()).max().unwrap_or(0).max(16);
     let room = area.height.saturating_sub(3).max(1);
     let first = (form.at + 1).saturating_sub(room.into());
     for (line, row) in rows.iter().enumerate().skip(first).take(room.into()) {
         let y = area.y + 1 + (line - first) as u16;
         let (name, value, _) = form.text(*row);
-        let text = if *row == Row::Start { "[ start ]".to_owned() } else { format!("{name:<16} ◂ {value} ▸") };
+        let text = if *row == Row::Start { "[ start ]".to_owned() } else { format!("{name:<names$} ◂ {value} ▸") };
         entry(buffer, Rect::new(area.x, y, area.width, 1), &text, line == form.at, theme);
         screen.hits.push((Rect::new(area.x, y, area.width, 1), Hit::Item(line)));
     }

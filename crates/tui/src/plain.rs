@@ -8,6 +8,7 @@ use agon_rules::{Start, View, ascii, games, pair};
 use agon_search::ask;
 
 use crate::desk::{hint, worth};
+use crate::game::told;
 use crate::keep;
 use crate::local;
 use crate::thought::stand_in;
@@ -140,7 +141,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                 show = true;
             }
             if show {
-                write!(self.out, "\n{}", ascii::picture(&local.view()))?;
+                write!(self.out, "\n{}", ascii::picture(&told(local, local.view())))?;
                 show = false;
             }
             if local.computer_turn().is_some() {
@@ -282,7 +283,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         self.at = (ply < local.ply()).then_some(ply);
         let how = if self.at.is_some() { "; `branch` plays on from here, `last` goes back to the game" } else { "" };
         let view = local.view_at(ply).unwrap_or_else(|| local.view());
-        write!(self.out, "\n{}", ascii::picture(&view))?;
+        write!(self.out, "\n{}", ascii::picture(&told(local, view)))?;
         writeln!(self.out, "move {ply} of {}{how}", local.ply())
     }
 

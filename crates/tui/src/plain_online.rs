@@ -189,7 +189,7 @@ impl<W: Write> Table<'_, W> {
                 board += &format!("move {}: player {} plays {}\n", view.ply, step.seat + 1, step.text);
             }
             let mine = if online.hindrance().is_none() { "your move\n" } else { "" };
-            board += &format!("\n{}{mine}", ascii::picture(&view));
+            board += &format!("\n{}{mine}", ascii::picture(&self.game.told(view)));
         }
         let offers = joined.offers().into_iter().map(|line| line + "\n").collect();
         for (old, new) in self.written.iter_mut().zip([clean(&head), clean(&board), offers]) {
@@ -211,7 +211,7 @@ impl<W: Write> Table<'_, W> {
                 Ok(())
             }
             Word::Rules => write!(self.out, "{}", games::rules(venue.game()).unwrap_or_default()),
-            Word::Board => write!(self.out, "{}", clean(&ascii::picture(&venue.view()))),
+            Word::Board => write!(self.out, "{}", clean(&ascii::picture(&self.game.told(venue.view())))),
             Word::Moves => {
                 let moves: Vec<_> = venue.view().choices.iter().map(|choice| clean(&choice.text)).collect();
                 writeln!(self.out, "{} moves: {}", moves.len(), moves.join(" "))

@@ -1,7 +1,7 @@
 //! The screen of a game: the table, and around it players, choices and moves. It knows no game.
 
 use agon_client::{Feed, Round, Venue, Verdict, words};
-use agon_rules::{Look, Picker, Seat, Step, Text, Value, View, games, text};
+use agon_rules::{Form, Look, Note, Picker, Seat, Step, Text, Value, View, games, text};
 
 use crate::captured::captured;
 use crate::draw::table::{Sight, last_turn};
@@ -50,6 +50,8 @@ pub struct Choices {
     pub buttons: Vec<String>,
     /// moves with the same taps, of which the player chooses one
     pub menu: Vec<String>,
+    /// the card that was lifted, with what playing it would lead to
+    pub lifted: Option<(String, Vec<Text>)>,
 }
 
 /// The moves so far, and where one looks.
@@ -127,6 +129,7 @@ impl Screen {
             side: if hand.flipped { Side::Far } else { Side::Near },
             names: &names,
             lit: if mine { picker.lit(&view.choices) } else { Vec::new() },
+            lifted: hand.lifted.as_ref().map(|lifted| lifted.site),
         };
         let mut table = sight.table(games::info(venue.game()).map_or(Look::PLAIN, |info| info.look));
         table.address(&|text| venue.personal(text));
@@ -142,6 +145,10 @@ impl Screen {
             choices: Choices {
                 buttons: if mine { Picker::buttons(&view.choices).map(str::to_owned).collect() } else { Vec::new() },
                 menu: hand.menu.clone(),
+                lifted: hand.lifted.as_ref().map(|lifted| {
+                    let notes = venue.preview(&lifted.text);
+                    (lifted.text.clone(), notes.iter().map(|note| venue.personal(&note.text)).collect())
+                }),
             },
             history: History { steps: venue.history(), at: view.ply },
             feed: personal(feed, venue),
@@ -184,9 +191,17 @@ impl Screen {
 fn personal(feed: &Feed, venue: &impl Venue) -> Vec<Round> {
     let mut rounds = feed.rounds();
     for note in rounds.iter_mut().flat_map(|round| &mut round.entries).flat_map(|entry| &mut entry.notes) {
-        note.text = venue.personal(&note.text);
+        address(note, venue);
     }
     rounds
+}
+
+/// Says a note to those at the screen.
+fn address(note: &mut Note, venue: &impl Venue) {
+    note.text = venue.personal(&note.text);
+    if let Form::Equation { result, .. } = &mut note.form {
+        *result = venue.personal(result);
+    }
 }
 
 fn plates(venue: &impl Venue, hand: &Hand, view: &View, names: &[Text], now: u64) -> Vec<Plate> {

@@ -67,10 +67,14 @@ impl Texts {
         self.term(&info.title(), &place);
         self.term(&info.about_text(), &place);
         known(info.id).iter().for_each(|text| self.term(text, "docs/results.md"));
+        self.term(&info.pitch(), &place);
         for option in &info.options {
-            self.term(&option.title(), &place);
+            self.term(&info.option_title(option), &place);
             self.term(&option.help_text(), &place);
-            option.values.iter().for_each(|value| self.term(&value.words(), &place));
+            for value in &option.values {
+                self.term(&info.value_name(option, *value), &place);
+                self.term(&info.value_summary(option, *value), &place);
+            }
         }
         for settings in variants(info) {
             for (name, what) in agon_search::ask::players(info.id, &settings).expect("a variant") {
@@ -263,7 +267,7 @@ fn whole_games_are_shown_in_italian() {
             let texts = [&screen.title, &screen.prompt].into_iter().chain(&screen.variant).chain(plates);
             let texts = texts.chain(notes.map(|note| &note.text));
             let texts = texts.chain(screen.table.areas.iter().map(|area| &area.title)).chain(labels);
-            let texts = texts.chain(screen.players.iter().map(|player| &player.name)).chain(said.flatten());
+            let texts = texts.chain(screen.plates.iter().map(|player| &player.name)).chain(said.flatten());
             texts.for_each(|text| english(text, &italian, &mut found));
             let choices = desk.view().choices;
             if choices.is_empty() {

@@ -88,6 +88,27 @@ impl Show for Nim {
     const ID: &'static str = "nim";
     const NAME: &'static str = "Nim";
     page!("nim.md");
+    const LOOK: Look = Look {
+        material: Material::Wood,
+        accent: 30,
+        pitch: "Take what you like from one pile, and the last stone of all.",
+        minutes: 2,
+        ease: Ease::Easy,
+        poster: Poster { options: &[], position: "5,3,4 0", moves: &[], crop: None },
+        labels: &[
+            OptionLabel::new("piles", "Piles", &[]),
+            OptionLabel::new("stones", "Stones in a pile", &[]),
+            OptionLabel::new(
+                "misere",
+                "The last stone loses",
+                &[
+                    ValueLabel::new("true", "", "Whoever must take the last stone loses."),
+                    ValueLabel::new("false", "", "Whoever takes the last stone wins."),
+                ],
+            ),
+        ],
+        ..Look::PLAIN
+    };
 
     fn write_move(&self, _s: &State, (pile, left): Move) -> String {
         format!("{}{left}", NAMES[usize::from(pile)])
@@ -134,6 +155,10 @@ impl Show for Nim {
     }
 
     fn prompt(&self, _s: &State) -> Text {
-        text!("tap a stone: it goes, and so do all to its right")
+        text!("Tap a stone: it goes, and so do all to its right.")
+    }
+
+    fn goal(&self, _s: &State, _seat: Seat) -> Text {
+        if self.misere { text!("leave the last stone to the other") } else { text!("take the last stone") }
     }
 }

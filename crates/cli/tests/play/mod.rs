@@ -29,7 +29,7 @@ fn play_by_keys(terminal: &mut Terminal, seed: u64) {
 fn a_whole_game_of_every_game_is_played_by_keys() {
     for info in games::list() {
         let mut terminal = Terminal::open(info.id, &[info.id, "--players", "human,random", "--seed", "1"]);
-        terminal.wait("board", |text| text.contains("you:"));
+        terminal.wait("board", |text| text.contains("You:"));
         play_by_keys(&mut terminal, 1);
         terminal.send(b"\x03\x03");
         assert!(terminal.ended().success());
@@ -103,12 +103,12 @@ fn typed_moves_words_and_files_do_what_they_say() {
 fn a_thinking_computer_answers_at_once_when_told() {
     let players = "human,alphabeta:time=500s";
     let mut terminal = Terminal::open("esc", &["quadratic-war", "--players", players]);
-    terminal.wait("board", |text| text.contains("you:"));
+    terminal.wait("board", |text| text.contains("You:"));
     terminal.send(b"\r");
     terminal.send(b"\r");
     terminal.wait("thinking", |text| text.contains("thinks") && text.contains("nodes"));
     terminal.send(b"\x1b");
-    terminal.wait("answer", |text| text.contains("you:") && text.contains("2."));
+    terminal.wait("answer", |text| text.contains("You:") && text.contains("2."));
 }
 
 #[test]
@@ -116,14 +116,14 @@ fn hidden_cards_are_handed_over_unseen() {
     let args = ["primi-composti", "--set", "players=3", "--players", "human,human,easy", "--seed", "1"];
     let mut terminal = Terminal::open("hidden", &args);
     terminal.wait("hand-over", |text| text.contains("Hand the screen to player 1"));
-    assert!(!terminal.text().contains("hand  "), "{}", terminal.text());
+    assert!(!terminal.text().contains("Hand  "), "{}", terminal.text());
     terminal.send(b"\r");
     terminal.settle();
     assert!(terminal.text().contains("Hand the screen"), "Enter plays, so it must not show the next hand");
     terminal.send(b"1");
-    terminal.wait("board", |text| text.contains("play a card"));
+    terminal.wait("board", |text| text.contains("Play a card"));
     let hand = |text: &str| {
-        let line = text.lines().find_map(|line| line.split_once("1  hand")).expect("a hand").1;
+        let line = text.lines().find_map(|line| line.split_once("1  Hand")).expect("a hand").1;
         line.split('│').next().expect("the board").to_owned()
     };
     let own = hand(&terminal.text());
@@ -131,7 +131,7 @@ fn hidden_cards_are_handed_over_unseen() {
     terminal.send(b"\r");
     terminal.wait("hand-over", |text| text.contains("Hand the screen to player 2"));
     terminal.send(b"2");
-    terminal.wait("board", |text| text.contains("play a card"));
+    terminal.wait("board", |text| text.contains("Play a card"));
     let others = hand(&terminal.text());
     assert!(others.contains('?') && !others.contains(char::is_numeric), "{others}");
 }
@@ -139,7 +139,7 @@ fn hidden_cards_are_handed_over_unseen() {
 #[test]
 fn resizing_and_garbage_leave_it_alive() {
     let mut terminal = Terminal::open("garbage", &["gambit", "--players", "human,random", "--seed", "1"]);
-    terminal.wait("board", |text| text.contains("you:"));
+    terminal.wait("board", |text| text.contains("You:"));
     for (cols, rows) in [(20, 5), (1, 1), (200, 60), (20, 5), (80, 24)] {
         terminal.resize(cols, rows);
         terminal.settle();
@@ -177,7 +177,7 @@ fn resizing_and_garbage_leave_it_alive() {
 #[test]
 fn a_signal_ends_it_with_the_terminal_restored() {
     let mut terminal = Terminal::open("signal", &["gambit"]);
-    terminal.wait("board", |text| text.contains("you:"));
+    terminal.wait("board", |text| text.contains("You:"));
     let id = terminal.child.process_id().expect("an id").to_string();
     assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
     terminal.ended();
@@ -187,7 +187,7 @@ fn a_signal_ends_it_with_the_terminal_restored() {
 #[test]
 fn a_terminal_that_is_gone_ends_it_and_the_game_is_kept() {
     let mut terminal = Terminal::open("gone", &["tic-tac-toe", "--players", "human,easy", "--seed", "1"]);
-    terminal.wait("board", |text| text.contains("you:"));
+    terminal.wait("board", |text| text.contains("You:"));
     terminal.send(b"b2\r");
     terminal.wait("answer", |text| text.contains("2."));
     terminal.vanish();

@@ -13,7 +13,7 @@ use super::terminal::{AGON, PATIENCE, Terminal};
 /// Types a move and waits until both have it.
 fn play(number: usize, text: &str, mover: &mut Terminal, other: &mut Terminal) {
     let wanted = format!("{number}.{text}");
-    mover.wait("turn", |screen| screen.contains("you: "));
+    mover.wait("turn", |screen| screen.contains("You: "));
     mover.send(format!("{text}\r").as_bytes());
     mover.wait("move", |screen| screen.contains(&wanted));
     other.wait("move", |screen| screen.contains(&wanted));
@@ -27,8 +27,8 @@ fn two_terminals_play_a_game_to_the_end_though_a_connection_is_cut() {
     host.wait("code", |text| text.contains("K 7 X M - 4 Q P T") && text.contains("--online K7XM-4QPT"));
     let join = ["--online", "k7xm 4qpt", "--server", &fake.address];
     let mut guest = Terminal::open("guest", &join);
-    guest.wait("board", |text| text.contains("room K7XM-4QPT: connected") && text.contains("player 1: mark"));
-    host.wait("board", |text| text.contains("you: mark") && text.contains("player 2") && text.contains("4:5"));
+    guest.wait("board", |text| text.contains("room K7XM-4QPT: connected") && text.contains("Player 1: Mark"));
+    host.wait("board", |text| text.contains("You: Mark") && text.contains("Player 2") && text.contains("4:5"));
     play(1, "b2", &mut host, &mut guest);
     host.send(b"a1\r");
     host.wait("complaint", |text| text.contains("it is the turn of player 2"));

@@ -154,7 +154,7 @@ impl Show for Gambit {
         ease: Ease::Medium,
         poster: Poster {
             options: &[],
-            position: "1O6/4XX1X/O5OO/3X4 0 -",
+            position: "1O6/4XXXX/O5OO/3X4 0 -",
             moves: &["h2xf4"],
             crop: Some([0, 0, 5, 3]),
         },

@@ -95,7 +95,7 @@ fn check_view(view: &RoomView) {
     }
     assert_eq!(view.record, None, "a record tells everything");
     assert!(view.view.choices.is_empty() || view.view.turn == view.seat, "choices of another seat");
-    for zone in view.view.zones.iter().filter(|zone| zone.title == "hand") {
+    for zone in view.view.zones.iter().filter(|zone| zone.title == "Hand") {
         let owner = zone.owner.expect("whose hand it is");
         for piece in zone.cells.iter().flat_map(|cell| &cell.pieces).filter(|_| !viewer.sees(owner)) {
             assert!(piece.face == Face::Down && piece.text.is_empty(), "{viewer:?} sees {piece:?} of seat {owner}");

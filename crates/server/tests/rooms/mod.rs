@@ -107,7 +107,7 @@ async fn every_seat_and_spectator_sees_its_own_view_and_no_hidden_card() {
     let hand = |view: &serde_json::Value, seat: usize| {
         let zones = view["view"]["zones"].as_array().expect("zones").clone();
         let zone =
-            zones.into_iter().find(|zone| zone["title"]["text"] == "hand" && zone["owner"] == seat).expect("a hand");
+            zones.into_iter().find(|zone| zone["title"]["text"] == "Hand" && zone["owner"] == seat).expect("a hand");
         let cells = zone["cells"].as_array().expect("cells").clone();
         cells.iter().filter(|cell| cell["pieces"][0]["face"] == "Up").count()
     };

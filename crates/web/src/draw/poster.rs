@@ -86,6 +86,7 @@ fn table(view: &View, past: &[View], look: Look) -> Table {
         side: Side::Near,
         names: &names,
         lit: Vec::new(),
+        lifted: None,
     };
     sight.table(look)
 }

@@ -246,6 +246,8 @@ pub(crate) struct Sight<'a> {
     pub names: &'a [Text],
     /// where a tap leads to a move
     pub lit: Vec<Site>,
+    /// a card that is held up
+    pub lifted: Option<Site>,
 }
 
 impl Sight<'_> {
@@ -324,7 +326,7 @@ impl Sight<'_> {
             (Mark::None, Some(note)) => note.mark,
             (mark, _) => mark,
         };
-        let (lit, tapped) = (self.lit.contains(&site), self.picker.tapped().contains(&site));
+        let (lit, tapped) = (self.lit.contains(&site), self.picker.tapped().contains(&site) || self.lifted == Some(site));
         let reach = match (lit, tapped) {
             (_, true) => Reach::Tapped,
             (true, false) => Reach::Lit,

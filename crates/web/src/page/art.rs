@@ -4,20 +4,20 @@ use agon_rules::View;
 use agon_rules::games::Info;
 use leptos::prelude::*;
 
-use crate::draw;
-pub use crate::draw::ground::material;
+use crate::draw::{ground::material, poster as posters};
 use crate::page::app::shell;
 
 /// What a game is about, in its own colours.
 pub fn poster(info: &Info) -> AnyView {
     let shell = shell();
-    framed(info, draw::poster(info, &|text| shell.tell(text)))
+    framed(info, posters::poster(info, &|text| shell.tell(text)))
 }
 
-/// A position of a game.
-pub fn position(info: &Info, view: &View) -> AnyView {
+/// A position of a game, after the one before it.
+pub fn position(info: &Info, view: &View, before: Option<View>) -> AnyView {
     let shell = shell();
-    framed(info, draw::still(view, &[], info.look, 320.0, &|text| shell.tell(text)))
+    let past: Vec<View> = before.into_iter().collect();
+    framed(info, posters::still(view, &past, info.look, 720.0, &|text| shell.tell(text)))
 }
 
 fn framed(info: &Info, svg: String) -> AnyView {

@@ -5,7 +5,7 @@ use crate::draw::layout::{Layout, Place, Tile};
 use crate::draw::{self, How, Spot, Table, ground, lights, notes};
 use crate::focus::{entry, step};
 use crate::screen::{Screen, Tone};
-use agon_rules::{Site, Text};
+use agon_rules::{Mark, Site, Text};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -225,6 +225,7 @@ fn Cell(
             class:fresh=move || is(|spot| spot.fresh)
             class:hint=move || is(|spot| spot.hinted)
             class:full=move || is(|spot| !spot.pieces.is_empty())
+            class:win=move || is(|spot| spot.mark == Mark::Win)
             role="button"
             tabindex=move || if open.get() == Some(site) { "0" } else { "-1" }
             aria-label=move || spot.with(|spot| spot.as_ref().map(|spot| shell.join(&spot.label, ", ")).unwrap_or_default())

@@ -16,6 +16,7 @@ use crate::page::actions::{Action, Actions, Item, Resign};
 use crate::page::app::{Shell, shell};
 use crate::page::device;
 use crate::page::glide::Before;
+use crate::page::kept;
 use crate::page::panel::{Panel, Sign, Tab};
 use crate::page::review::Review;
 use crate::page::share::Share;
@@ -132,7 +133,7 @@ impl Seat {
                 Do::Keep => {
                     let plan = self.desk.with_value(|desk| desk.as_ref().map(Desk::plan));
                     if let Some(plan) = plan {
-                        let hash = Route::Game(Box::new(plan)).write();
+                        let hash = kept::address(plan);
                         device::replace(&hash);
                         device::keep("last", &hash);
                     }
