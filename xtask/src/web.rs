@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::board::Board;
-use crate::{root, wasm_target};
+use crate::{po, root, wasm_target};
 
 /// The largest first load in bytes, by brotli and by gzip: page, styles, font and wasm.
 const BUDGET: (usize, usize) = (320_000, 400_000);
@@ -195,12 +195,27 @@ fn font() -> anyhow::Result<Vec<u8>> {
     fs::read(root().join("crates/web/assets/font/agon.woff2")).context("cannot read the font")
 }
 
-/// The translations of a language without what is for translators only.
+/// The translations of a language, compiled so that the page only looks them up.
 fn catalogue(tag: &str) -> anyhow::Result<String> {
     let path = root().join("po").join(format!("{tag}.po"));
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    Ok(lines.flat_map(|line| [line, "\n"]).collect())
+    po::compile(&text).with_context(|| format!("cannot compile {}", path.display()))
+}
+
+/// The rules pages of a language as one text: before each a sign and the id of its game.
+fn rules(tag: &str) -> anyhow::Result<String> {
+    let folder = root().join("docs/rules").join(tag);
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    let mut all = String::new();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|ext| ext == "md")) {
+        let id = path.file_stem().and_then(|stem| stem.to_str()).context("a page has a name")?;
+        all.push_str(&format!("\u{c}{id}\n{}", fs::read_to_string(path)?));
+    }
+    Ok(all)
 }
 
 /// Fills the gaps `{name}` of a text.
@@ -228,6 +243,7 @@ fn site(programs: &Programs) -> anyhow::Result<(Files, Vec<Load>)> {
     let worker_wasm = add("worker", "wasm", worker.wasm.clone());
     let worker_js = add("worker", "js", worker_code(worker)?.into_bytes());
     let italian = add("it", "txt", catalogue("it")?.into_bytes());
+    let italian_rules = add("rules-it", "txt", rules("it")?.into_bytes());
     let (page_path, hall_path) = (format!("./{page_js}"), format!("./{hall_js}"));
     let gaps = [
         ("page_js", page_path.as_str()),
@@ -237,6 +253,7 @@ fn site(programs: &Programs) -> anyhow::Result<(Files, Vec<Load>)> {
         ("worker_js", &worker_js),
         ("worker_wasm", &worker_wasm),
         ("italian", &italian),
+        ("italian_rules", &italian_rules),
     ];
     let boot = format!("{}{}", fill(&asset("head-site.js")?, &gaps), asset("boot.js")?);
     let boot = add("boot", "js", boot.into_bytes());
@@ -274,6 +291,7 @@ fn single(programs: &Programs) -> anyhow::Result<String> {
         ("worker_js", pack(worker_code(worker)?.as_bytes())),
         ("worker_wasm", pack(&worker.wasm)),
         ("italian", pack(catalogue("it")?.as_bytes())),
+        ("italian_rules", pack(rules("it")?.as_bytes())),
     ];
     let gaps: Vec<(&str, &str)> = parts.iter().map(|(gap, with)| (*gap, with.as_str())).collect();
     let boot = format!("{}{}", fill(&asset("head-file.js")?, &gaps), asset("boot.js")?);

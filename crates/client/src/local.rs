@@ -2,7 +2,7 @@
 //!
 //! It draws nothing and knows no computer player by name: the client that thinks for one checks that it exists.
 
-use agon_rules::{Record, Seat, Start, Step, Table, View, Viewer};
+use agon_rules::{Note, Record, Seat, Start, Step, Table, View, Viewer};
 
 use crate::ending::Ending;
 use crate::name::Name;
@@ -264,6 +264,14 @@ impl Venue for Local {
             None => self.table.turn(),
         };
         turn.is_some_and(|turn| viewer.sees(turn) || self.table.looks_alike(ply, viewer, Viewer::Seat(turn)))
+    }
+
+    fn preview(&self, text: &str) -> Vec<Note> {
+        let before = self.view().notes;
+        let mut after = self.table.fork(self.ply());
+        let played = self.table.turn().is_some_and(|turn| after.play(turn, text).is_ok());
+        let notes = if played { after.view(self.viewer()).notes } else { Vec::new() };
+        notes.into_iter().filter(|note| !before.contains(note)).collect()
     }
 
     fn ending(&self) -> Option<Ending> {

@@ -2,7 +2,7 @@
 //!
 //! Nothing is played here: a move is a wish, and what is shown is what the server has sent.
 
-use agon_rules::{Record, Seat, Step, Text, View};
+use agon_rules::{Note, Record, Seat, Step, Text, View};
 use agon_wire::{Act, Clock, Event, Link, RoomView, Session, Ticket, Who, code};
 
 use crate::ending::{Cause, Ending};
@@ -229,6 +229,11 @@ impl Venue for Online {
     fn may_rate(&self, ply: usize) -> bool {
         let over = self.seen.as_ref().filter(|seen| seen.room().is_over());
         over.and_then(Seen::table).is_some_and(|table| ply < table.ply() || table.turn().is_some())
+    }
+
+    fn preview(&self, _: &str) -> Vec<Note> {
+        // What the server holds hidden decides what follows.
+        Vec::new()
     }
 
     fn ending(&self) -> Option<Ending> {

@@ -1,6 +1,6 @@
 //! A game wherever it is played. Clients ask this and draw the answers; they decide nothing about the game themselves.
 
-use agon_rules::{Error, Record, Seat, Step, Text, View, games, text};
+use agon_rules::{Error, Note, Record, Seat, Step, Text, View, games, text};
 
 use crate::ending::{Ending, Verdict};
 use crate::name::Name;
@@ -41,6 +41,8 @@ pub trait Venue {
     fn record_at(&self, ply: usize) -> Option<Record>;
     /// Whether the moves at a ply may be rated for those at the screen: they see all that the mover saw.
     fn may_rate(&self, ply: usize) -> bool;
+    /// What would be noted after a move of the seat to move; nothing where that cannot be known.
+    fn preview(&self, text: &str) -> Vec<Note>;
     /// How the game ended, once it has.
     fn ending(&self) -> Option<Ending>;
     /// Milliseconds a seat has left, where there is a clock.

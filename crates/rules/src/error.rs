@@ -97,12 +97,16 @@ fn head(text: &str) -> String {
 
 /// A hint what would have worked: the word nearest to a misspelt one if it is near, and all of them, which `say` puts
 /// into words.
-pub(crate) fn near<'a>(text: &str, words: impl Iterator<Item = &'a str>, say: fn(Arg) -> Text) -> Text {
-    let (text, words) = (head(text), words.collect::<Vec<&str>>());
+pub(crate) fn near(text: &str, words: Vec<&str>, say: fn(Arg) -> Text) -> Text {
+    let text = head(text);
     let all = say(one_of(&words));
-    let best = words.iter().map(|w| (strsim::normalized_damerau_levenshtein(&text, w), *w));
-    match best.max_by(|a, b| a.0.total_cmp(&b.0)) {
-        Some((score, word)) if score >= 0.5 => text!("did you mean `{word}`? ({all})", word, all),
+    // How many letters must change, in thousandths of the longer word.
+    let far = |word: &str| {
+        let longest = text.chars().count().max(word.chars().count()).max(1);
+        strsim::osa_distance(&text, word) * 1000 / longest
+    };
+    match words.iter().rev().map(|word| (far(word), *word)).min_by_key(|(far, _)| *far) {
+        Some((far, word)) if far <= 500 => text!("did you mean `{word}`? ({all})", word, all),
         _ => all,
     }
 }
@@ -114,9 +118,16 @@ pub(crate) fn possible(text: &str, legal: &[String]) -> Text {
         return text!("{moves} is possible", moves = one_of(legal));
     }
     let text = head(text);
-    let mut nearest: Vec<&String> = legal.iter().collect();
-    // Whole thousandths, so that they can be sorted; the sort keeps the order of equal ones.
-    nearest.sort_by_cached_key(|legal| (strsim::jaro_winkler(&text, legal) * -1000.0) as i32);
-    let (moves, more) = (one_of(&nearest[..MANY / 2]), legal.len() - MANY / 2);
+    // Whole thousandths, so that they can be compared.
+    let mut rest: Vec<(i32, &String)> =
+        legal.iter().map(|legal| ((strsim::jaro_winkler(&text, legal) * -1000.0) as i32, legal)).collect();
+    // The nearest one by one: for so few, sorting all would only be more code. The first of equal ones comes first.
+    let mut nearest = Vec::new();
+    while nearest.len() < MANY / 2
+        && let Some(at) = (0..rest.len()).min_by_key(|&at| rest[at].0)
+    {
+        nearest.push(rest.remove(at).1);
+    }
+    let (moves, more) = (one_of(&nearest), legal.len() - MANY / 2);
     text!("{moves} is possible, and {more} more", moves, more)
 }

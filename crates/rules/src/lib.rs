@@ -60,9 +60,9 @@ pub use registry::Registry;
 pub use rng::Rng;
 #[cfg(feature = "schema")]
 pub use sentence::TextWire;
-#[doc(hidden)]
-pub use sentence::check as check_template;
 pub use sentence::{Arg, BadCatalogue, Catalogue, English, Entry, Language, Text, entries as po_entries};
+#[doc(hidden)]
+pub use sentence::{Fill, check as check_template};
 pub use show::Show;
 pub use table::{Checked, Match, Table, position_text};
 pub use view::{

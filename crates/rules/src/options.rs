@@ -47,6 +47,12 @@ impl From<u8> for Value {
 }
 
 impl Value {
+    /// Whether this is how people write the value.
+    #[doc(hidden)]
+    pub fn is_written(&self, text: &str) -> bool {
+        self.to_string() == text
+    }
+
     /// The value in words: nobody need read `true` or `false`.
     pub fn words(&self) -> Text {
         match *self {
@@ -72,6 +78,19 @@ pub struct OptionInfo {
 }
 
 impl OptionInfo {
+    /// [`options!`](crate::options) describes an option by its field.
+    #[doc(hidden)]
+    pub fn new(field: &str, help: &[&str], values: Vec<Value>, default: Value) -> Self {
+        let help: Vec<&str> = help.iter().map(|line| line.trim()).collect();
+        OptionInfo { name: field.replace('_', "-"), help: help.join(" "), values, default }
+    }
+
+    /// Whether people call the option of a field by this name.
+    #[doc(hidden)]
+    pub fn is_called(field: &str, name: &str) -> bool {
+        field.replace('_', "-") == name
+    }
+
     /// Its name in words.
     pub fn title(&self) -> Text {
         Text::term("option", self.name.replace('-', " "))
@@ -101,13 +120,24 @@ pub fn pair(text: &str) -> Result<(String, String), Error> {
 
 /// Reads the options of a game. What is not named has its default.
 pub fn read<G: Show>(settings: &Settings) -> Result<G, Error> {
-    let known = G::describe();
     let mut game = G::default();
+    set_all(G::ID, &G::describe(), settings, &mut |name, text| game.set(name, text))?;
+    game.check().map_err(|why| Error::Together { game: G::ID, why: why.tidy() })?;
+    Ok(game)
+}
+
+/// Sets options one after the other: the same code for every game.
+fn set_all(
+    game: &'static str,
+    known: &[OptionInfo],
+    settings: &Settings,
+    set: &mut dyn FnMut(&str, &str) -> bool,
+) -> Result<(), Error> {
     for (i, (name, text)) in settings.iter().enumerate() {
         let Some(option) = known.iter().find(|o| o.name == *name) else {
-            let names = known.iter().map(|o| o.name.as_str());
+            let names = known.iter().map(|o| o.name.as_str()).collect();
             return Err(Error::Option {
-                game: G::ID,
+                game,
                 name: quote(name),
                 hint: near(name, names, |names| text!("it has {names}", names)),
             });
@@ -115,14 +145,14 @@ pub fn read<G: Show>(settings: &Settings) -> Result<G, Error> {
         if settings[..i].iter().any(|(earlier, _)| earlier == name) {
             return Err(Error::Twice { name: name.clone() });
         }
-        if !game.set(name, text) {
+        if !set(name, text) {
             let values: Vec<_> = option.values.iter().map(Value::to_string).collect();
-            let hint = near(text, values.iter().map(String::as_str), |values| text!("it takes {values}", values));
+            let values = values.iter().map(String::as_str).collect();
+            let hint = near(text, values, |values| text!("it takes {values}", values));
             return Err(Error::Value { option: name.clone(), text: quote(text), hint });
         }
     }
-    game.check().map_err(|why| Error::Together { game: G::ID, why: why.tidy() })?;
-    Ok(game)
+    Ok(())
 }
 
 /// The options of a game with their values, by name.
@@ -188,13 +218,14 @@ macro_rules! options {
         }
 
         impl $crate::Options for $Game {
+            #[inline(never)] // It is asked for in several places, and would be in each of them.
             fn describe() -> Vec<$crate::OptionInfo> {
-                vec![$($crate::OptionInfo {
-                    name: stringify!($name).replace('_', "-"),
-                    help: [$($help.trim()),+].join(" "),
-                    values: ($values).into_iter().map(<$type>::into).collect(),
-                    default: <$type>::into($default),
-                }),*]
+                vec![$($crate::OptionInfo::new(
+                    stringify!($name),
+                    &[$($help),+],
+                    ($values).into_iter().map(<$type>::into).collect(),
+                    <$type>::into($default),
+                )),*]
             }
 
             fn values(&self) -> Vec<$crate::Value> {
@@ -202,9 +233,9 @@ macro_rules! options {
             }
 
             fn set(&mut self, name: &str, text: &str) -> bool {
-                $(if name == stringify!($name).replace('_', "-") {
+                $(if $crate::OptionInfo::is_called(stringify!($name), name) {
                     let mut values = ($values).into_iter();
-                    let found = values.find(|value| $crate::Value::from(*value).to_string() == text);
+                    let found = values.find(|value| $crate::Value::from(*value).is_written(text));
                     return found.map(|value| self.$name = value).is_some();
                 })*
                 false

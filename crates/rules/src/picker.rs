@@ -27,6 +27,14 @@ pub enum Pick {
 }
 
 impl Picker {
+    /// The taps that go without saying: where every move begins at the same cell and goes on, that cell is picked already.
+    pub fn start(choices: &[Choice]) -> Self {
+        let mut moves = choices.iter().filter(|choice| !choice.taps.is_empty());
+        let first = choices.iter().find_map(|choice| choice.taps.first().copied());
+        let all = moves.all(|choice| choice.taps.len() > 1 && choice.taps.first().copied() == first);
+        Picker { tapped: first.filter(|_| all).into_iter().collect() }
+    }
+
     /// The sites tapped so far.
     pub fn tapped(&self) -> &[Site] {
         &self.tapped
@@ -149,6 +157,16 @@ mod tests {
         check(&choices, &[(0, 0), (0, 1), (0, 8)], Pick::Play("b1-a2".into())); // another piece after all
         assert_eq!(Picker::buttons(&choices).collect::<Vec<_>>(), ["pass"]);
         assert_eq!(Picker::default().lit(&choices), [Site::new(0, 0), Site::new(0, 1)]);
+    }
+
+    #[test]
+    fn where_every_move_begins_at_one_cell_it_is_picked_already() {
+        let go_on = [choice("d4-d6", &[(0, 3), (0, 5)]), choice("d4-f4", &[(0, 3), (0, 9)]), choice("stop", &[])];
+        assert_eq!(Picker::start(&go_on).tapped(), [Site::new(0, 3)]);
+        let two = [choice("a1-a2", &[(0, 0), (0, 8)]), choice("b1-a2", &[(0, 1), (0, 8)])];
+        assert!(Picker::start(&two).tapped().is_empty());
+        assert!(Picker::start(&[choice("a1", &[(0, 0)])]).tapped().is_empty(), "a tap that plays is the player's");
+        assert!(Picker::start(&[choice("pass", &[])]).tapped().is_empty());
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn unknown(id: &str) -> Error {
     let hint = if known.iter().any(|info| info.id == id) {
         text!("it was registered with a lower crate of Agon; register it with the topmost one instead")
     } else {
-        near(id, known.iter().map(|info| info.id), |names| text!("there is {names}", names))
+        near(id, known.iter().map(|info| info.id).collect(), |names| text!("there is {names}", names))
     };
     Error::Game { text: quote(id), hint }
 }

@@ -4,6 +4,7 @@
 //! another language looks it up. Nothing is put together before somebody reads it.
 
 mod catalogue;
+mod po;
 mod wire;
 
 use std::borrow::Cow;
@@ -11,7 +12,8 @@ use std::fmt;
 
 use crate::Seat;
 
-pub use catalogue::{BadCatalogue, Catalogue, Entry, entries};
+pub use catalogue::Catalogue;
+pub use po::{BadCatalogue, Entry, entries};
 #[cfg(feature = "schema")]
 pub use wire::TextWire;
 
@@ -30,7 +32,7 @@ const PLURAL: char = '\0';
 /// assert_eq!(note.to_string(), "player 1: an island of 2 pieces");
 /// assert_eq!(note.template(), "player {seat}: an island of {island}");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Text {
     /// the template, with its context before it and its plural behind it where it has them
     key: Cow<'static, str>,
@@ -73,8 +75,34 @@ impl Text {
 
     /// A text by its key: [`text!`](crate::text!) writes it and has checked it.
     #[doc(hidden)]
-    pub fn of_key(key: &'static str, args: Vec<(Cow<'static, str>, Arg)>) -> Self {
-        Text { key: Cow::Borrowed(key), args }
+    #[inline(never)] // There are hundreds of them, and over the air each counts.
+    pub fn of_key(key: &'static str) -> Self {
+        Text { key: Cow::Borrowed(key), args: Vec::new() }
+    }
+
+    #[inline(never)]
+    fn fill_arg(&mut self, name: &'static str, arg: Arg) {
+        self.args.push((Cow::Borrowed(name), arg));
+    }
+
+    #[inline(never)]
+    fn fill_number(&mut self, name: &'static str, number: i64) {
+        self.fill_arg(name, Arg::Number(number));
+    }
+
+    #[inline(never)]
+    fn fill_text(&mut self, name: &'static str, text: Text) {
+        self.fill_arg(name, Arg::Text(text));
+    }
+
+    #[inline(never)]
+    fn fill_plain(&mut self, name: &'static str, text: String) {
+        self.fill_arg(name, Arg::Plain(text));
+    }
+
+    #[inline(never)]
+    fn fill_str(&mut self, name: &'static str, text: &str) {
+        self.fill_plain(name, text.to_owned());
     }
 
     /// A term without a context: what is not written where it is said but comes from a table.
@@ -85,7 +113,10 @@ impl Text {
     /// A term in a context: what is not written where it is said but comes from a table, such as the name of an option.
     /// It has no gaps.
     pub fn term(context: &str, term: impl AsRef<str>) -> Self {
-        Text { key: [context, "\u{4}", term.as_ref()].concat().into(), args: Vec::new() }
+        fn term_of(context: &str, term: &str) -> Text {
+            Text { key: [context, "\u{4}", term].concat().into(), args: Vec::new() }
+        }
+        term_of(context, term.as_ref())
     }
 
     /// A move for people. Where its notation is a word, `stop`, or a word and a number, `draft:3`, it is translated.
@@ -104,7 +135,12 @@ impl Text {
 
     /// Notation or a name: the same in every language.
     pub fn plain(text: impl Into<String>) -> Self {
-        Text { key: Cow::Borrowed("{text}"), args: vec![(Cow::Borrowed("text"), Arg::Plain(text.into()))] }
+        fn plain_of(text: String) -> Text {
+            let mut plain = Text::of_key("{text}");
+            plain.fill_plain("text", text);
+            plain
+        }
+        plain_of(text.into())
     }
 
     /// A sentence about a player, as `you` and as everybody else hears it. Within `they` the gap `player` is
@@ -120,9 +156,11 @@ impl Text {
     /// assert_eq!(told.addressed(Some(0), &|_| text!("Ada")), "Ada takes f2");
     /// ```
     pub fn about(player: Seat, you: Text, they: Text) -> Self {
-        let arg = |name, arg| (Cow::Borrowed(name), arg);
-        let args = vec![arg("they", Arg::Text(they)), arg("you", Arg::Text(you)), arg("player", Arg::Player(player))];
-        Text { key: Cow::Borrowed("{they}"), args }
+        let mut text = Text::of_key("{they}");
+        text.fill_text("they", they);
+        text.fill_text("you", you);
+        text.fill_arg("player", Arg::Player(player));
+        text
     }
 
     /// The same text said to a player, with names for the others. What is said to nobody in particular names everybody.
@@ -264,6 +302,12 @@ impl fmt::Display for Text {
     }
 }
 
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.tell(&English), f)
+    }
+}
+
 impl PartialEq<str> for Text {
     fn eq(&self, english: &str) -> bool {
         self.tell(&English) == english
@@ -274,6 +318,41 @@ impl PartialEq<&str> for Text {
     fn eq(&self, english: &&str) -> bool {
         self == *english
     }
+}
+
+/// What can fill a gap.
+#[doc(hidden)]
+pub trait Fill {
+    /// Fills the gap of this name.
+    fn fill_in(self, name: &'static str, text: &mut Text);
+}
+
+/// What fills a gap, by the function of [`Text`] that takes it: a call is all that is compiled where a text arises.
+macro_rules! fills {
+    ($($type:ty, $fill:ident, $value:ident => $arg:expr;)*) => {$(
+        impl Fill for $type {
+            #[inline]
+            fn fill_in(self, name: &'static str, text: &mut Text) {
+                let $value = self;
+                text.$fill(name, $arg);
+            }
+        }
+    )*};
+}
+fills! {
+    Arg, fill_arg, arg => arg;
+    Text, fill_text, text => text;
+    String, fill_plain, text => text;
+    &String, fill_str, text => text;
+    &str, fill_str, text => text;
+    u8, fill_number, number => number.into();
+    u16, fill_number, number => number.into();
+    u32, fill_number, number => number.into();
+    i32, fill_number, number => number.into();
+    i64, fill_number, number => number;
+    // A number too large for the wire is the largest there is.
+    u64, fill_number, number => i64::try_from(number).unwrap_or(i64::MAX);
+    usize, fill_number, number => i64::try_from(number).unwrap_or(i64::MAX);
 }
 
 impl From<Text> for Arg {
@@ -287,24 +366,6 @@ impl From<String> for Arg {
         Arg::Plain(text)
     }
 }
-
-impl From<&str> for Arg {
-    fn from(text: &str) -> Self {
-        Arg::Plain(text.to_owned())
-    }
-}
-
-/// A number too large for the wire is the largest there is.
-macro_rules! numbers {
-    ($($type:ty)*) => {$(
-        impl From<$type> for Arg {
-            fn from(number: $type) -> Self {
-                Arg::Number(i64::try_from(number).unwrap_or(i64::MAX))
-            }
-        }
-    )*};
-}
-numbers!(u8 u16 u32 u64 usize i32 i64);
 
 /// Refuses, while compiling, a template whose gaps are not the arguments, or one that has another sign of a key.
 ///
@@ -363,22 +424,22 @@ const fn is_gap(template: &[u8], at: usize, name: &[u8]) -> bool {
 /// ```
 #[macro_export]
 macro_rules! text {
-    (@arg $name:ident) => { $crate::Arg::from($name) };
-    (@arg $name:ident $value:expr) => { $crate::Arg::from($value) };
+    (@fill $text:ident $name:ident) => { $crate::Fill::fill_in($name, stringify!($name), &mut $text) };
+    (@fill $text:ident $name:ident $value:expr) => { $crate::Fill::fill_in($value, stringify!($name), &mut $text) };
+    (@of $key:expr) => { $crate::Text::of_key($key) };
+    (@of $key:expr, $($name:ident $(= $value:expr)?),+) => {{
+        let mut text = $crate::Text::of_key($key);
+        $($crate::text!(@fill text $name $($value)?);)+
+        text
+    }};
     ($(in $context:literal;)? $one:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
         const _: () = $crate::check_template($one, &[$(stringify!($name)),*], true);
-        $crate::Text::of_key(
-            concat!($($context, "\u{4}",)? $one),
-            vec![$((std::borrow::Cow::Borrowed(stringify!($name)), $crate::text!(@arg $name $($value)?))),*],
-        )
+        $crate::text!(@of concat!($($context, "\u{4}",)? $one) $(, $name $(= $value)?)*)
     }};
     ($(in $context:literal;)? $one:literal | $many:literal $(, $name:ident $(= $value:expr)?)+ $(,)?) => {{
         const _: () = $crate::check_template($one, &[$(stringify!($name)),*], false);
         const _: () = $crate::check_template($many, &[$(stringify!($name)),*], true);
-        $crate::Text::of_key(
-            concat!($($context, "\u{4}",)? $one, "\0", $many),
-            vec![$((std::borrow::Cow::Borrowed(stringify!($name)), $crate::text!(@arg $name $($value)?))),*],
-        )
+        $crate::text!(@of concat!($($context, "\u{4}",)? $one, "\0", $many) $(, $name $(= $value)?)*)
     }};
 }
 

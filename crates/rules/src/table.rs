@@ -4,9 +4,12 @@
 
 use crate::error::{one_of, possible, quote};
 use crate::{
-    Choice, Error, Mark, Moves, Outcome, Path, Record, Rng, Seat, Show, Start, Step, Text, Value, View, Viewer,
-    options, winners,
+    Draw, Error, Moves, Outcome, Path, Record, Rng, Seat, Show, Start, Step, Text, Value, View, Viewer, options,
+    winners,
 };
+use view::Shown;
+
+mod view;
 
 /// A game in play whose type is not known: what every client and the server hold.
 pub trait Table: Send {
@@ -100,26 +103,19 @@ impl<G: Show> Match<G> {
         out
     }
 
+    /// The notation of moves of the position.
+    fn notation(&self, moves: &Moves<G::Move>) -> Vec<String> {
+        moves.iter().map(|&m| self.game.write_move(self.path.state(), m)).collect()
+    }
+
     /// Reads a move of the seat to move.
     pub fn find(&self, text: &str) -> Result<G::Move, Error> {
-        let texts: Vec<(String, G::Move)> =
-            self.choices().iter().map(|&m| (self.game.write_move(self.path.state(), m), m)).collect();
-        if let Some((_, m)) = texts.iter().find(|(known, _)| known == text) {
-            return Ok(*m);
+        let moves = self.choices();
+        let known = self.notation(&moves);
+        match known.iter().position(|known| known == text) {
+            Some(at) => Ok(moves[at]),
+            None => Err(no_move(text, known, self.outcome())),
         }
-        if let Some(outcome) = self.outcome() {
-            return Err(Error::Over { text: quote(text), reason: outcome.why() });
-        }
-        let mut legal: Vec<String> = texts.into_iter().map(|(known, _)| known).collect();
-        legal.sort_unstable();
-        let longer: Vec<_> = legal.iter().filter(|known| known.starts_with(text)).collect();
-        if !text.is_empty() && (2..=12).contains(&longer.len()) {
-            return Err(Error::Ambiguous {
-                text: quote(text),
-                hint: text!("{moves} is possible", moves = one_of(&longer)),
-            });
-        }
-        Err(Error::Move { text: quote(text), hint: possible(text, &legal) })
     }
 
     /// Makes a legal move.
@@ -185,8 +181,7 @@ impl<G: Show> Table for Match<G> {
     }
 
     fn legal(&self) -> Vec<String> {
-        let moves = self.choices();
-        let mut legal: Vec<_> = moves.iter().map(|&m| self.game.write_move(self.path.state(), m)).collect();
+        let mut legal = self.notation(&self.choices());
         legal.sort_unstable();
         legal
     }
@@ -194,17 +189,10 @@ impl<G: Show> Table for Match<G> {
     fn outcome(&self) -> Option<Outcome> {
         let state = self.path.state();
         if !self.game.over(state, &mut Moves::new()) {
-            let reason = id(&self.path.draw()?.reason());
-            return Some(Outcome { winner: None, winners: None, scores: None, reason });
+            return self.path.draw().map(drawn);
         }
-        let scores: Vec<i32> = (0..self.game.seats()).map(|seat| self.game.score(state, seat)).collect();
-        let winners: Vec<Seat> = winners(&scores).collect();
-        Some(Outcome {
-            winner: (winners.len() == 1).then(|| winners[0]),
-            winners: (G::SEATS.1 > 2).then_some(winners),
-            scores: G::POINTS.then_some(scores),
-            reason: id(&self.game.reason(state)),
-        })
+        let scores = (0..self.game.seats()).map(|seat| self.game.score(state, seat)).collect();
+        Some(decided(scores, G::SEATS.1 > 2, G::POINTS, &self.game.reason(state)))
     }
 
     fn play(&mut self, seat: Seat, text: &str) -> Result<(), Error> {
@@ -213,9 +201,9 @@ impl<G: Show> Table for Match<G> {
 
     fn check(&self, seat: Seat, text: &str) -> Result<Checked, Error> {
         let m = self.find_for(seat, text)?;
-        let mut after = self.path.clone();
-        after.play(&self.game, m);
-        let ends_game = after.draw().is_some() || self.game.over(after.state(), &mut Moves::new());
+        let mut after = self.clone();
+        after.advance(m);
+        let ends_game = after.is_over(&mut Moves::new());
         Ok(Checked { ends_game })
     }
 
@@ -259,63 +247,55 @@ impl<G: Show> Table for Match<G> {
     }
 
     fn view_at(&self, ply: usize, viewer: Viewer) -> Option<View> {
-        let game = &self.game;
         let (state, quiet) = self.path.at(ply)?;
-        // A game that went on after this ply was not over.
-        let outcome = if ply == self.moves.len() { self.outcome() } else { None };
-        let state = self.hidden(state, viewer);
-        let turn = outcome.is_none().then(|| game.turn(&state));
-        let mut choices = Vec::new();
-        if turn.is_some_and(|turn| viewer.sees(turn)) {
-            // Listed from what this viewer sees, so that the choices cannot tell more.
-            let mut moves = Moves::new();
-            game.moves(&state, &mut moves);
-            let choice = |&m| Choice { text: game.write_move(&state, m), taps: game.taps(&state, m) };
-            choices = moves.iter().map(choice).collect();
-            choices.sort_unstable_by(|a, b| a.text.cmp(&b.text));
-        }
-        let last = ply.checked_sub(1).map(|before| {
-            let (state_before, _) = self.path.at(before).expect("a state before every move");
-            (self.hidden(state_before, viewer), game.hide_move(&state, self.moves[before]))
-        });
-        let notes = game.notes(&state, last.as_ref().map(|(before, m)| (before, *m)));
-        let mut zones = game.zones(&state);
-        for note in notes.iter().filter(|note| note.mark != Mark::None) {
-            note.sites.iter().for_each(|site| zones[site.zone].cells[site.cell].mark = note.mark);
-        }
-        Some(View {
-            ply,
-            zones,
-            choices,
-            history: self.steps(ply, &state, viewer),
-            prompt: outcome.as_ref().map_or_else(|| game.prompt(&state), Outcome::sentence),
-            turn,
-            scores: (0..if G::POINTS { game.seats() } else { 0 }).map(|seat| game.score(&state, seat)).collect(),
-            notes,
-            position: write_position(game, &state, quiet),
-            goal: match viewer {
-                Viewer::Seat(seat) if seat < game.seats() => game.goal(&state, seat),
-                _ => Text::default(),
-            },
-            roles: {
-                let roles: Vec<Text> = (0..game.seats()).map(|seat| game.role(&state, seat)).collect();
-                if roles.iter().all(Text::is_empty) { Vec::new() } else { roles }
-            },
-            end: (outcome.is_some() && self.path.draw().is_none()).then(|| game.end(&state)),
-            outcome,
-        })
+        Some(view::of(&Shown { table: self, state: self.hidden(state, viewer), quiet, ply, viewer }))
     }
 
     fn record(&self) -> Record {
-        let options = self.options().into_iter().map(|(name, value)| (name, value.to_string()));
-        let moves = self.history(Viewer::Referee).into_iter().map(|step| step.text);
-        Record { game: G::ID.to_owned(), options: options.collect(), start: self.start.clone(), moves: moves.collect() }
+        record_of(self, &self.start)
     }
 }
 
 /// A reason as results state it.
 fn id(reason: &Text) -> String {
     reason.template().replace(' ', "-")
+}
+
+// What does not depend on the type of a game is not compiled for each of them: over the air it counts.
+
+/// How a game ended by a draw of its path.
+fn drawn(draw: Draw) -> Outcome {
+    Outcome { winner: None, winners: None, scores: None, reason: id(&draw.reason()) }
+}
+
+/// How a game ended by its rules. Several can win where more than two play; scores are told where they are points.
+fn decided(scores: Vec<i32>, several: bool, points: bool, reason: &Text) -> Outcome {
+    let winners: Vec<Seat> = winners(&scores).collect();
+    Outcome {
+        winner: (winners.len() == 1).then(|| winners[0]),
+        winners: several.then_some(winners),
+        scores: points.then_some(scores),
+        reason: id(reason),
+    }
+}
+
+/// Why a text is no move, given all that are.
+fn no_move(text: &str, mut legal: Vec<String>, outcome: Option<Outcome>) -> Error {
+    if let Some(outcome) = outcome {
+        return Error::Over { text: quote(text), reason: outcome.why() };
+    }
+    legal.sort_unstable();
+    let longer: Vec<&String> = legal.iter().filter(|known| known.starts_with(text)).collect();
+    if !text.is_empty() && (2..=12).contains(&longer.len()) {
+        return Error::Ambiguous { text: quote(text), hint: text!("{moves} is possible", moves = one_of(&longer)) };
+    }
+    Error::Move { text: quote(text), hint: possible(text, &legal) }
+}
+
+fn record_of(table: &dyn Table, start: &Start) -> Record {
+    let options = table.options().into_iter().map(|(name, value)| (name, value.to_string()));
+    let moves = table.history(Viewer::Referee).into_iter().map(|step| step.text);
+    Record { game: table.id().to_owned(), options: options.collect(), start: start.clone(), moves: moves.collect() }
 }
 
 /// The position that a path has come to, as that viewer sees it.
@@ -333,27 +313,33 @@ fn write_position<G: Show>(game: &G, state: &G::State, quiet: u16) -> String {
 
 /// Reads a position text, which must be exactly as it would be written.
 fn read_position<G: Show>(game: &G, text: &str) -> Result<Path<G::State>, Error> {
-    let bad = |why: Text| Error::Position { text: quote(text), why: why.tidy() };
     let start = write_position(game, &game.deal(&mut Rng::new(0)), 0);
-    let (fields, expected) = (text.split(' ').count(), start.split(' ').count());
-    if fields != expected {
-        return Err(bad(text!(
-            "it needs {expected} fields with one space between them, as in `{start}`",
-            expected,
-            start
-        )));
-    }
-    let (state, quiet) = if G::LOOPS {
-        let (state, quiet) = text.rsplit_once(' ').expect("it has as many fields as the start");
-        let known = quiet.parse().ok().filter(|quiet| *quiet <= Path::<G::State>::QUIET);
-        (state, known.ok_or_else(|| bad(text!("the quiet count `{quiet}` is not a number from 0 to 100", quiet)))?)
-    } else {
-        (text, 0)
-    };
-    let state = game.read_state(state).map_err(bad)?;
+    let (state, quiet) = split_position(text, start, G::LOOPS)?;
+    let state = game.read_state(state).map_err(|why| bad_position(text, why))?;
     let canonical = write_position(game, &state, quiet);
     if canonical != text {
-        return Err(bad(text!("it is written `{canonical}`", canonical)));
+        return Err(bad_position(text, text!("it is written `{canonical}`", canonical)));
     }
     Ok(Path::new(state, quiet))
+}
+
+/// The state in a position text, and its quiet count where the game has one. `start` shows what it looks like.
+fn split_position(text: &str, start: String, has_quiet: bool) -> Result<(&str, u16), Error> {
+    let (fields, expected) = (text.split(' ').count(), start.split(' ').count());
+    if fields != expected {
+        let why = text!("it needs {expected} fields with one space between them, as in `{start}`", expected, start);
+        return Err(bad_position(text, why));
+    }
+    if !has_quiet {
+        return Ok((text, 0));
+    }
+    let (state, quiet) = text.rsplit_once(' ').expect("it has as many fields as the start");
+    match quiet.parse().ok().filter(|quiet| *quiet <= Path::<()>::QUIET) {
+        Some(known) => Ok((state, known)),
+        None => Err(bad_position(text, text!("the quiet count `{quiet}` is not a number from 0 to 100", quiet))),
+    }
+}
+
+fn bad_position(text: &str, why: Text) -> Error {
+    Error::Position { text: quote(text), why: why.tidy() }
 }

@@ -23,6 +23,8 @@ globalThis.agon = {
   worker: thinker,
   // The texts of the rules in Italian, as a promise.
   catalogue,
+  // The rules pages in Italian, all in one text, as a promise.
+  pages,
   // A piece comes from (dx, dy) pixels away, over everything else; with a scale of 0 it appears, and one that has not
   // moved is turned over.
   glide(element, dx, dy, scale) {

@@ -9,6 +9,7 @@ const wasm = (name) => unpack(name === "hall" ? "{hall_wasm}" : "{page_wasm}").a
 const thinker_code = await code("{worker_js}");
 const thinker_wasm = await unpack("{worker_wasm}").arrayBuffer();
 const catalogue = () => unpack("{italian}").text();
+const pages = () => unpack("{italian_rules}").text();
 const thinker = () => {
   const worker = new Worker(URL.createObjectURL(thinker_code));
   worker.postMessage(thinker_wasm);

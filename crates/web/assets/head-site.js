@@ -1,7 +1,9 @@
 // What a web host serves: files beside the page.
 const program = (name) => import(name === "hall" ? "{hall_js}" : "{page_js}");
 const wasm = (name) => fetch(name === "hall" ? "{hall_wasm}" : "{page_wasm}");
-const catalogue = () => fetch("{italian}").then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
+const text = (name) => fetch(name).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
+const catalogue = () => text("{italian}");
+const pages = () => text("{italian_rules}");
 const thinker = () => {
   const worker = new Worker("{worker_js}");
   worker.postMessage("{worker_wasm}");

@@ -69,6 +69,7 @@ pub fn rules(setup: &Setup) -> Vec<Text> {
             Value::Flag(on) if !on && value != option.default => {
                 Some(text!("without: {option}", option = info.option_title(option)))
             }
+            Value::Number(_) if !info.value_summary(option, value).is_empty() => Some(info.value_name(option, value)),
             Value::Number(number) if value != option.default => {
                 Some(text!("{option}: {number}", option = info.option_title(option), number = u32::from(number)))
             }
@@ -76,6 +77,12 @@ pub fn rules(setup: &Setup) -> Vec<Text> {
         }
     });
     chosen.collect()
+}
+
+/// A sentence begins with a capital letter, also where commands write the same words without.
+pub fn capital(text: String) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// How long it takes.

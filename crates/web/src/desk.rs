@@ -6,7 +6,6 @@ use agon_rules::{Seat, Site, Text, View, text};
 
 use crate::draw;
 use crate::hand::{Hand, Tapped};
-use crate::route::Route;
 use crate::screen::{Help, Screen};
 use crate::share::{self, Want};
 use crate::speak;
@@ -107,7 +106,7 @@ impl Desk {
     pub fn share(&self, page: &str) -> Want {
         let plan = self.plan();
         let (record, names) = (plan.record.to_string(), share::names(&plan.sitters));
-        let link = format!("{page}{}", Route::Game(Box::new(plan)).write());
+        let link = share::link(page, plan, self.ply());
         Want { record, ply: self.ply(), names, link }
     }
 
@@ -177,7 +176,7 @@ impl Desk {
     fn answer(&mut self, input: Input) -> Vec<Effect> {
         self.hand.message = None;
         if !matches!(input, Input::Tap(_) | Input::Play(_)) {
-            self.hand.picker.clear();
+            self.hand.clear();
         }
         self.bots.hint = None;
         self.hand.menu.clear();
@@ -198,6 +197,7 @@ impl Desk {
             Input::TakeScreen => self.local.take_screen(),
             Input::Flip => self.hand.flipped = !self.hand.flipped,
             Input::Analyse => self.bots.analysing = !self.bots.analysing,
+            Input::AtOnce(now) => self.hand.at_once = now,
             Input::Cancel => {}
         }
         Vec::new()
@@ -216,7 +216,7 @@ impl Desk {
     }
 
     fn play(&mut self, text: String) -> Vec<Effect> {
-        self.hand.picker.clear();
+        self.hand.clear();
         match self.hand.hindrance(&self.local) {
             Some(why) => self.refuse(&Refusal::Hindered(why)),
             None => self.intend(Intent::Play(text)),

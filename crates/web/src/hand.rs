@@ -2,7 +2,7 @@
 //! The same for a game at this device and for one in a room.
 
 use agon_client::{Hindrance, Venue};
-use agon_rules::{Pick, Picker, Site, Text, View, text};
+use agon_rules::{Pick, Picker, Shape, Site, Text, View, text};
 
 use crate::screen::{Message, Tone};
 
@@ -37,6 +37,8 @@ pub enum Input {
     TakeScreen,
     /// shows what every move is worth, or no longer
     Analyse,
+    /// plays cards by the first tap from now on, or no longer
+    AtOnce(bool),
 }
 
 /// What a tap leads to.
@@ -62,6 +64,19 @@ pub(crate) struct Hand {
     pub look: Option<usize>,
     /// the boards are turned round
     pub flipped: bool,
+    /// a card that was lifted, and waits to be played
+    pub lifted: Option<Lifted>,
+    /// cards are played by the first tap
+    pub at_once: bool,
+}
+
+/// A card that was lifted: a second tap on it plays it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Lifted {
+    /// where it lies
+    pub site: Site,
+    /// the move it makes
+    pub text: String,
 }
 
 impl Hand {
@@ -69,6 +84,7 @@ impl Hand {
     pub fn clear(&mut self) {
         self.picker.clear();
         self.menu.clear();
+        self.lifted = None;
     }
 
     /// The position on the screen.
@@ -84,10 +100,16 @@ impl Hand {
         }
     }
 
+    /// The taps of the move in the making, with those that go without saying.
+    pub fn taps(&self, view: &View) -> Picker {
+        if self.picker.tapped().is_empty() { Picker::start(&view.choices) } else { self.picker.clone() }
+    }
+
     /// Taps a cell.
     pub fn tap(&mut self, view: &View, site: Site) -> Tapped {
+        self.picker = self.taps(view);
         match self.picker.tap(&view.choices, site) {
-            Pick::Play(text) => return Tapped::Play(text),
+            Pick::Play(text) => return self.lift(view, site, text),
             Pick::Menu(moves) => self.menu = moves,
             Pick::More | Pick::Back => {}
             Pick::Refused => {
@@ -100,6 +122,19 @@ impl Hand {
                 });
             }
         }
+        Tapped::More
+    }
+
+    /// A card is looked at before it is played: the first tap lifts it.
+    fn lift(&mut self, view: &View, site: Site, text: String) -> Tapped {
+        let lifted = Some(Lifted { site, text: text.clone() });
+        let of_hand = view.zones.get(site.zone).is_some_and(|zone| zone.owner.is_some() && zone.shape == Shape::Row);
+        let only = view.choices.iter().any(|choice| choice.text == text && choice.taps == [site]);
+        if self.at_once || !of_hand || !only || self.lifted == lifted {
+            self.lifted = None;
+            return Tapped::Play(text);
+        }
+        self.lifted = lifted;
         Tapped::More
     }
 

@@ -18,6 +18,7 @@ pub mod measure;
 pub mod motion;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
+pub mod pages;
 pub mod picture;
 pub mod plate;
 pub mod result;

@@ -52,6 +52,7 @@ pub fn picture(view: &View, before: Option<&View>, caption: &Caption) -> String 
         side: Side::Near,
         names: &names,
         lit: Vec::new(),
+        lifted: None,
     };
     let areas = sight.table(Look::PLAIN).areas;
     let boards = areas.iter().filter(|area| is_board(area)).map(|area| area.grid_cols() * 100);

@@ -3,7 +3,7 @@
 
 use agon_client::{Connection, Feed, Hindrance, Intent, Offer, Online, Refusal, Venue, words};
 use agon_rules::{Seat, Text, View, games, text};
-use agon_wire::{Act, Event, Ticket};
+use agon_wire::{Act, Event, Ticket, json};
 
 use crate::hand::{Hand, Input, Tapped};
 use crate::screen::{Help, Screen};
@@ -146,9 +146,13 @@ impl Room {
                 self.hand.flipped = !self.hand.flipped;
                 Vec::new()
             }
+            Input::AtOnce(now) => {
+                self.hand.at_once = now;
+                Vec::new()
+            }
             // The rest is for games at this device.
             _ => {
-                self.hand.picker.clear();
+                self.hand.clear();
                 Vec::new()
             }
         }
@@ -275,8 +279,8 @@ pub fn answer<T: serde::de::DeserializeOwned>(status: u16, text: &str) -> Result
         text: Option<Text>,
     }
     if (200..300).contains(&status) {
-        return serde_json::from_str(text).map_err(|_| no_server());
+        return json::read(text).ok_or_else(no_server);
     }
-    Err(serde_json::from_str::<Problem>(text)
-        .map_or_else(|_| no_server(), |problem| problem.text.unwrap_or_else(|| Text::plain(problem.detail))))
+    Err(json::read::<Problem>(text)
+        .map_or_else(no_server, |problem| problem.text.unwrap_or_else(|| Text::plain(problem.detail))))
 }

@@ -2,7 +2,7 @@
 
 use agon_client::{Plan, Sitter};
 use agon_rules::games::{self, Info};
-use agon_rules::{Record, Text, text};
+use agon_rules::{Record, Text, Viewer, text};
 use agon_wire::code;
 
 use crate::setup::Setup;
@@ -16,6 +16,10 @@ pub enum Route {
     New(Setup),
     /// a game at this device
     Game(Box<Plan>),
+    /// a game that is kept on this device: what its address would tell is nobody's business
+    Kept(String),
+    /// somebody's game to look at, after so many moves
+    Watch(Box<Plan>, usize),
     /// the lab, whose form is read where it is shown
     Lab {
         /// the game, or nothing
@@ -67,7 +71,8 @@ impl Route {
         match self {
             Route::Home => "home",
             Route::New(_) => "new",
-            Route::Game(_) => "game",
+            Route::Game(_) | Route::Kept(_) => "game",
+            Route::Watch(..) => "watch",
             Route::Lab { .. } => "lab",
             Route::Room { .. } => "room",
             Route::Online => "online",
@@ -79,9 +84,9 @@ impl Route {
     /// Where it is among the screens that can be reached from everywhere.
     pub fn place(&self) -> Place {
         match self {
-            Route::Home | Route::New(_) | Route::Game(_) | Route::Rules(_) => Place::Play,
+            Route::Home | Route::New(_) | Route::Game(_) | Route::Kept(_) | Route::Rules(_) => Place::Play,
             Route::Online | Route::Room { .. } => Place::Online,
-            Route::Lab { .. } | Route::Lost(_) => Place::Elsewhere,
+            Route::Lab { .. } | Route::Watch(..) | Route::Lost(_) => Place::Elsewhere,
         }
     }
 
@@ -94,6 +99,15 @@ impl Route {
             "" => Route::Home,
             "new" => match Setup::read(&decode(rest), &pairs(query)) {
                 Ok(setup) => Route::New(setup),
+                Err(why) => Route::Lost(why),
+            },
+            "game" if rest.starts_with('@') => Route::Kept(shorten(&rest[1..])),
+            "watch" => match read_plan(&decode(rest), &pairs(query)) {
+                Ok(plan) => {
+                    let made = plan.record.moves.len();
+                    let ply = pairs(query).iter().find(|(key, _)| key == "ply").and_then(|(_, ply)| ply.parse().ok());
+                    Route::Watch(Box::new(plan), ply.unwrap_or(made).min(made))
+                }
                 Err(why) => Route::Lost(why),
             },
             "game" => match read_plan(&decode(rest), &pairs(query)) {
@@ -126,10 +140,17 @@ impl Route {
             Route::Home | Route::Lost(_) => "#/".to_owned(),
             Route::New(setup) => format!("#/new/{}{}", encode(setup.game()), query(&setup.write())),
             Route::Game(plan) => {
-                let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
-                let pairs =
-                    vec![("players".to_owned(), players.join(",")), ("bot-seed".to_owned(), plan.bot_seed.to_string())];
+                let mut pairs = sitters(plan);
+                pairs.push(("bot-seed".to_owned(), plan.bot_seed.to_string()));
                 format!("#/game/{}{}", encode(&plan.record.to_string()), query(&pairs))
+            }
+            Route::Kept(key) => format!("#/game/@{key}"),
+            Route::Watch(plan, ply) => {
+                let mut pairs = sitters(plan);
+                if *ply != plan.record.moves.len() {
+                    pairs.push(("ply".to_owned(), ply.to_string()));
+                }
+                format!("#/watch/{}{}", encode(&plan.record.to_string()), query(&pairs))
             }
             Route::Online => "#/online".to_owned(),
             Route::Rules(info) => format!("#/rules/{}", info.id),
@@ -140,6 +161,20 @@ impl Route {
             }
         }
     }
+}
+
+/// Who sits where, for an address.
+fn sitters(plan: &Plan) -> Vec<(String, String)> {
+    let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
+    vec![("players".to_owned(), players.join(","))]
+}
+
+/// Whether the record of a game tells what somebody in it may not know yet: it goes on, and something is hidden.
+pub fn is_secret(record: &Record) -> bool {
+    record.replay().is_ok_and(|table| {
+        let viewers = (0..table.seats()).map(Viewer::Seat).chain([Viewer::Spectator]);
+        table.turn().is_some() && viewers.into_iter().any(|viewer| table.hides(viewer))
+    })
 }
 
 fn read_plan(record: &str, pairs: &[(String, String)]) -> Result<Plan, Text> {

@@ -1,10 +1,11 @@
 //! The screen of a game: the table, and around it players, choices and moves. It knows no game.
 
 use agon_client::{Feed, Round, Venue, Verdict, words};
-use agon_rules::{Look, Picker, Seat, Step, Text, Value, View, games, text};
+use agon_rules::{Form, Look, Note, Picker, Seat, Step, Text, Value, View, games, text};
 
 use crate::captured::captured;
 use crate::draw::table::{Sight, last_turn};
+use crate::draw::victims::victims;
 use crate::draw::{self, Side};
 use crate::hand::Hand;
 use crate::plate::{Ask, Plate};
@@ -49,6 +50,8 @@ pub struct Choices {
     pub buttons: Vec<String>,
     /// moves with the same taps, of which the player chooses one
     pub menu: Vec<String>,
+    /// the card that was lifted, with what playing it would lead to
+    pub lifted: Option<(String, Vec<Text>)>,
 }
 
 /// The moves so far, and where one looks.
@@ -115,21 +118,22 @@ impl Screen {
         let movers = view.history.iter().map(|step| step.seat);
         let past: Vec<View> =
             (view.ply - last_turn(movers).min(view.ply)..view.ply).filter_map(|ply| venue.view_at(ply)).collect();
+        let picker = if mine { hand.taps(&view) } else { Picker::default() };
         let sight = Sight {
             view: &view,
             past: &past,
-            picker: &hand.picker,
+            picker: &picker,
             hint: help.hint,
             ranked: help.ranked,
             near: venue.near(),
             side: if hand.flipped { Side::Far } else { Side::Near },
             names: &names,
-            lit: if mine { hand.picker.lit(&view.choices) } else { Vec::new() },
+            lit: if mine { picker.lit(&view.choices) } else { Vec::new() },
+            lifted: hand.lifted.as_ref().map(|lifted| lifted.site),
         };
         let mut table = sight.table(games::info(venue.game()).map_or(Look::PLAIN, |info| info.look));
-        for note in &mut table.notes {
-            note.text = venue.personal(&note.text);
-        }
+        table.address(&|text| venue.personal(text));
+        table.threaten(&victims(venue.game(), &venue.options(), &view, &picker));
         let prompt = if hand.look.is_some() { venue.personal(&view.prompt) } else { venue.prompt() };
         Screen {
             title: Text::term("game", venue.title()),
@@ -141,6 +145,10 @@ impl Screen {
             choices: Choices {
                 buttons: if mine { Picker::buttons(&view.choices).map(str::to_owned).collect() } else { Vec::new() },
                 menu: hand.menu.clone(),
+                lifted: hand.lifted.as_ref().map(|lifted| {
+                    let notes = venue.preview(&lifted.text);
+                    (lifted.text.clone(), notes.iter().map(|note| venue.personal(&note.text)).collect())
+                }),
             },
             history: History { steps: venue.history(), at: view.ply },
             feed: personal(feed, venue),
@@ -183,9 +191,17 @@ impl Screen {
 fn personal(feed: &Feed, venue: &impl Venue) -> Vec<Round> {
     let mut rounds = feed.rounds();
     for note in rounds.iter_mut().flat_map(|round| &mut round.entries).flat_map(|entry| &mut entry.notes) {
-        note.text = venue.personal(&note.text);
+        address(note, venue);
     }
     rounds
+}
+
+/// Says a note to those at the screen.
+fn address(note: &mut Note, venue: &impl Venue) {
+    note.text = venue.personal(&note.text);
+    if let Form::Equation { result, .. } = &mut note.form {
+        *result = venue.personal(result);
+    }
 }
 
 fn plates(venue: &impl Venue, hand: &Hand, view: &View, names: &[Text], now: u64) -> Vec<Plate> {
@@ -232,9 +248,7 @@ fn plates(venue: &impl Venue, hand: &Hand, view: &View, names: &[Text], now: u64
 fn ask(venue: &impl Venue, hand: &Hand, view: &View, seat: Seat) -> Option<Ask> {
     let mine = venue.people().contains(&seat);
     match &hand.message {
-        Some(message) if mine => {
-            Some(Ask { text: message.text.clone(), refused: message.tone == Tone::Refusal })
-        }
+        Some(message) if mine => Some(Ask { text: message.text.clone(), refused: message.tone == Tone::Refusal }),
         _ if mine => Some(Ask { text: venue.personal(&view.prompt), refused: false }),
         _ => None,
     }
@@ -250,7 +264,9 @@ fn variant(venue: &impl Venue) -> Vec<Text> {
         Some(match value {
             Value::Word(_) => info.value_name(option, *value),
             Value::Flag(true) => info.option_title(option),
-            _ => text!("{option}: {value}", option = info.option_title(option), value = info.value_name(option, *value)),
+            _ => {
+                text!("{option}: {value}", option = info.option_title(option), value = info.value_name(option, *value))
+            }
         })
     });
     options.collect()

@@ -1,7 +1,7 @@
 //! A game to be shared: as a picture, as plain text, as a file and as a code that phones read. Made in the worker.
 //!
-//! Pictures and texts show what a spectator sees: what is shared is for others. A link and a file hold the whole game, and
-//! the person who shares one with hidden things in it is told so.
+//! Pictures and texts show what a spectator sees: what is shared is for others. A link and a file hold the whole game, so
+//! there are none while something is hidden in it.
 
 use agon_client::{Local, Name, Plan, Sitter, Venue, file, words};
 use agon_rules::{Record, Text, Viewer, ascii, text};
@@ -9,7 +9,7 @@ use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
 use serde::{Deserialize, Serialize};
 
 use crate::picture::{Caption, picture};
-use crate::route::{Route, seated};
+use crate::route::{Route, is_secret, seated};
 
 /// The largest code; a phone has trouble with larger ones on a screen.
 const FINEST: u8 = 27;
@@ -25,7 +25,7 @@ pub struct Want {
     pub ply: usize,
     /// what each player is called
     pub names: Vec<String>,
-    /// the whole address that leads to it
+    /// the whole address where others see it; empty while it would tell what is hidden
     pub link: String,
 }
 
@@ -38,31 +38,26 @@ pub struct Goods {
     pub picture: String,
     /// position and moves in plain characters
     pub text: String,
-    /// the whole game as a file that every client opens
+    /// the whole game as a file that every client opens; empty while it would tell what is hidden
     pub file: String,
     /// an SVG of the code that leads to the link, where it is short enough for one
     pub code: Option<String>,
-    /// whether the link tells what is hidden in the game
-    pub tells: bool,
+    /// whether something is hidden in the game, so that it has neither link nor file
+    pub hides: bool,
 }
 
 /// Makes everything.
 pub fn goods(want: &Want) -> Result<Goods, Text> {
     let record: Record = want.record.parse().map_err(|why: agon_rules::Error| why.text())?;
     let (_, hash) = want.link.split_once('#').unwrap_or_default();
-    let linked = match Route::read(hash) {
-        Route::Game(plan) if !hash.is_empty() && plan.record == record => Some(*plan),
-        _ => None,
-    };
-    let tells = linked.is_some();
-    let plan = match linked {
-        Some(plan) => plan,
-        None => seated(record.clone(), None, 0)?,
+    let plan = match Route::read(hash) {
+        Route::Game(plan) | Route::Watch(plan, _) if !hash.is_empty() && plan.record == record => *plan,
+        _ => seated(record.clone(), None, 0)?,
     };
     let local = Local::open(&plan).map_err(|why| why.text())?;
     // Others see what a spectator sees.
     let table = record.replay().map_err(|why| why.text())?;
-    let hidden = table.turn().is_some() && table.hides(Viewer::Spectator);
+    let hides = is_secret(&record);
     let at = |ply: usize| table.view_at(ply, Viewer::Spectator);
     let ply = want.ply.min(table.ply());
     let view = at(ply).ok_or_else(|| text!("this game has not come so far"))?;
@@ -86,9 +81,9 @@ pub fn goods(want: &Want) -> Result<Goods, Text> {
         name: format!("{}-{ply}", local.id()),
         picture: picture(&view, before.as_ref(), &caption),
         text,
-        file: file::write(&plan),
-        code: code(&want.link),
-        tells: tells && hidden,
+        file: if hides { String::new() } else { file::write(&plan) },
+        code: if hides || want.link.is_empty() { None } else { code(&want.link) },
+        hides,
     })
 }
 
@@ -113,8 +108,9 @@ pub fn code(text: &str) -> Option<String> {
 
 /// The address of the game that a file holds; a link in a file does too.
 pub fn open(text: &str) -> Result<String, Text> {
-    if let Some((_, hash)) = text.trim().split_once("#/game/") {
-        return match Route::read(&format!("#/game/{}", hash.split_whitespace().next().unwrap_or_default())) {
+    let link = ["#/game/", "#/watch/"].iter().find_map(|start| text.find(start));
+    if let Some(at) = link {
+        return match Route::read(text[at..].split_whitespace().next().unwrap_or_default()) {
             Route::Lost(why) => Err(why),
             route => Ok(route.write()),
         };
@@ -122,6 +118,12 @@ pub fn open(text: &str) -> Result<String, Text> {
     let Plan { record, sitters, bot_seed } = file::read(text, agon_search::names).map_err(|why| why.text())?;
     let sitters = if sitters.is_empty() { None } else { Some(sitters) };
     Ok(Route::Game(Box::new(seated(record, sitters, bot_seed)?)).write())
+}
+
+/// The address where others see a game, from its beginning to a ply; none while it would tell what is hidden. It leads to
+/// a game to look at, not into the seat of whoever sends it.
+pub fn link(page: &str, plan: Plan, ply: usize) -> String {
+    if is_secret(&plan.record) { String::new() } else { format!("{page}{}", Route::Watch(Box::new(plan), ply).write()) }
 }
 
 /// What players are called before people who were not there.

@@ -1,4 +1,5 @@
-//! What the page asks its worker, and what it hears back: texts of JSON, so that nothing else crosses the line.
+//! What the page asks its worker, and what it hears back: bytes, so that nothing else crosses the line. They are those of
+//! postcard, since its reader is a fraction of one for JSON, and the page has it.
 
 use std::ops::ControlFlow;
 
@@ -6,11 +7,12 @@ use agon_client::Worth;
 use agon_rules::{Catalogue, Record, Text, text};
 use agon_search::ask::{Analysis, Reply};
 use agon_search::inspect::trace;
-use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::graph::Graph;
 use crate::measure::{Measured, measure};
+use crate::pages;
 use crate::review::{Decided, Review};
 use crate::share::{self, Goods, Want};
 use crate::words::Word;
@@ -38,6 +40,10 @@ pub enum Ask {
     Rules {
         /// the game
         game: String,
+        /// the page in another language; empty for English
+        page: String,
+        /// the catalogue of that language, as a `.po` file
+        catalogue: String,
     },
     /// the move of a computer player
     Move {
@@ -91,7 +97,7 @@ pub enum Ask {
     Review {
         /// the game
         record: String,
-        /// the catalogue of the language of its words, as a `.po` file; empty for English
+        /// the catalogue of the language of its words, compiled; empty for English
         catalogue: String,
         /// the seats of people, who can try again
         people: Vec<usize>,
@@ -178,6 +184,16 @@ impl From<&Analysis> for Tell {
     }
 }
 
+/// A question or an answer as it crosses the line.
+pub fn pack<T: Serialize>(message: &T) -> Vec<u8> {
+    postcard::to_allocvec(message).expect("memory takes everything")
+}
+
+/// The question or answer in what has crossed the line; none where it is another's.
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    postcard::from_bytes(bytes).ok()
+}
+
 /// Answers a question. `now` tells the milliseconds since some time, and `each` hears every answer.
 pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn FnMut(Answer)) {
     let begin = now();
@@ -190,10 +206,10 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             }
             Err(why) => Tell::Failed(why.text()),
         }),
-        Ask::Rules { game } => tell(match agon_rules::games::rules(game) {
-            Ok(page) => Tell::Rules(html(page)),
-            Err(why) => Tell::Failed(why.text()),
-        }),
+        Ask::Rules { game, page, catalogue } => {
+            let catalogue = Catalogue::load(catalogue);
+            tell(pages::html(game, page, &catalogue).map_or_else(Tell::Failed, Tell::Rules));
+        }
         Ask::Move { record, player, seed, millis } => {
             // A player heeds its own limits too.
             let stop = |time: Option<core::time::Duration>| {
@@ -224,8 +240,7 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             }
         }
         Ask::Review { record, catalogue, people } => {
-            // What cannot be read is English.
-            let language = Catalogue::read(catalogue).unwrap_or_default();
+            let language = Catalogue::load(catalogue);
             match read(record).ok().and_then(|record| Review::new(&record)) {
                 Some(mut review) => review.run(now, &mut |review| {
                     let graph = Graph::new(review, &language);
@@ -258,31 +273,6 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             Ok(signature) => Tell::Text(signature.to_string()),
             Err(why) => Tell::Failed(why.text()),
         }),
-    }
-}
-
-/// A page as HTML. The pages are ours: nothing in them comes from players.
-fn html(page: &str) -> String {
-    let mut out = String::new();
-    let parser = pulldown_cmark::Parser::new_ext(page, pulldown_cmark::Options::ENABLE_TABLES);
-    // Titles of the page lie below that of the screen.
-    let parser = parser.map(|event| match event {
-        Event::Start(Tag::Heading { level, id, classes, attrs }) => {
-            Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
-        }
-        Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
-        event => event,
-    });
-    pulldown_cmark::html::push_html(&mut out, parser);
-    // What may be wider than the screen can be scrolled by keys too.
-    out.replace("<table>", "<table tabindex=\"0\">").replace("<pre>", "<pre tabindex=\"0\">")
-}
-
-fn below(level: HeadingLevel) -> HeadingLevel {
-    match level {
-        HeadingLevel::H1 => HeadingLevel::H2,
-        HeadingLevel::H2 => HeadingLevel::H3,
-        _ => HeadingLevel::H4,
     }
 }
 

@@ -215,7 +215,7 @@ words! {
     LostGames: "lost";
     QrHelp: "The link as a code for cameras";
     OpenRoom: "Open the room";
-    RulesLanguage: "The complete rules are in English";
+    FullRules: "Read the full rules";
     NothingKept: "This browser keeps nothing for this page: games and settings are forgotten when you close it.";
     Lab: "Lab";
     LabAbout: "Let computers play many games and see who is how strong, or whether the rules are fair; every number with how sure it is.";
@@ -260,7 +260,9 @@ words! {
     Copied: "Copied.";
     CopyByHand: "Copying is not allowed here: this is the text, ready to be copied by hand.";
     NoCode: "The link is too long for a code.";
-    LinkTells: "Link and file hold the whole game, with what is hidden in it; the picture and the text do not show it.";
+    Hidden: "Something is hidden in this game. Until it is over you can share a picture or a text, which show what anybody may see.";
+    PlayFrom: "Play from here";
+    WatchLink: "Whoever opens the link watches your game and can play on from any move.";
     OpenGame: "Open a game";
     NoFile: "This file cannot be opened:";
 }

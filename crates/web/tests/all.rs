@@ -5,8 +5,10 @@
 mod desk;
 mod graph;
 mod lab;
+mod pages;
 mod po;
 mod room;
 mod route;
 mod screen;
 mod share;
+mod think;

@@ -267,7 +267,7 @@ fn whole_games_are_shown_in_italian() {
             let texts = [&screen.title, &screen.prompt].into_iter().chain(&screen.variant).chain(plates);
             let texts = texts.chain(notes.map(|note| &note.text));
             let texts = texts.chain(screen.table.areas.iter().map(|area| &area.title)).chain(labels);
-            let texts = texts.chain(screen.players.iter().map(|player| &player.name)).chain(said.flatten());
+            let texts = texts.chain(screen.plates.iter().map(|player| &player.name)).chain(said.flatten());
             texts.for_each(|text| english(text, &italian, &mut found));
             let choices = desk.view().choices;
             if choices.is_empty() {

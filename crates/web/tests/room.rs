@@ -54,11 +54,11 @@ fn enter(view: &RoomView) -> Room {
 }
 
 fn names(screen: &Screen) -> Vec<String> {
-    screen.players.iter().map(|player| player.name.to_string()).collect()
+    screen.plates.iter().map(|player| player.name.to_string()).collect()
 }
 
 fn clocks(screen: &Screen) -> Vec<String> {
-    screen.players.iter().filter_map(|player| player.clock.clone()).collect()
+    screen.plates.iter().filter_map(|player| player.clock.clone()).collect()
 }
 
 fn sent(effects: &[Effect]) -> Vec<Act> {
@@ -129,7 +129,7 @@ fn offers_and_absent_players_and_endings_are_told() {
     assert_eq!(lobby.offers[0].1, "player 2 offers to take the last move back");
     assert_eq!(lobby.offers[1].1, "you offer a draw");
     assert!(lobby.away.len() == 1 && lobby.away[0].1 == "player 2");
-    assert!(room.screen(20).players[1].away);
+    assert!(room.screen(20).plates[1].sub == "Away");
     assert_eq!(sent(&room.ask(30, Act::Decline)), [Act::Decline]);
     let ending = |ending: Ending, winners: Vec<Seat>| RoomView {
         ending: Some(ending),

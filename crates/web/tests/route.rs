@@ -2,7 +2,7 @@
 
 use agon_client::{Plan, Sitter};
 use agon_rules::{Rng, Start, games};
-use agon_web::route::{Route, decode, encode};
+use agon_web::route::{Route, decode, encode, is_secret};
 use agon_web::setup::Setup;
 
 #[test]
@@ -42,6 +42,20 @@ fn every_game_is_in_its_address() {
         assert_eq!(Route::read(&hash), route, "{hash}");
         assert!(hash.is_ascii() && !hash.contains([' ', '"', '<', '>']), "{hash}");
     }
+}
+
+#[test]
+fn a_game_with_hidden_things_has_secrets_until_it_is_over() {
+    let record = |text: &str| text.parse::<agon_rules::Record>().expect("a record");
+    assert!(!is_secret(&record("gambit~seed=3")) && is_secret(&record("primi-composti~players=3~seed=4")));
+    let mut table = record("primi-composti~players=3~seed=4").replay().expect("a game");
+    while let Some(turn) = table.turn() {
+        let text = table.legal()[0].clone();
+        table.play(turn, &text).expect("a legal move");
+    }
+    assert!(!is_secret(&table.record()));
+    assert!(matches!(Route::read("#/game/@3f"), Route::Kept(key) if key == "3f"));
+    assert_eq!(Route::Kept("3f".to_owned()).write(), "#/game/@3f");
 }
 
 #[test]

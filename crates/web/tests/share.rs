@@ -4,7 +4,7 @@ use agon_client::{Plan, Sitter, file};
 use agon_rules::{Record, Rng, Start, Table, View, Viewer, ascii, games};
 use agon_web::picture::{Caption, picture};
 use agon_web::route::Route;
-use agon_web::share::{Goods, Want, code, goods, open};
+use agon_web::share::{Goods, Want, code, goods, link, open};
 
 /// A game after some moves at random, with what is shared of it.
 fn played(game: &str, seed: u64, plies: usize) -> (Plan, Goods) {
@@ -82,7 +82,7 @@ fn every_game_is_drawn_whole_and_needs_nothing_else() {
 }
 
 #[test]
-fn what_is_shared_shows_what_the_crowd_sees_and_the_link_is_said_to_tell_more() {
+fn what_is_shared_shows_what_the_crowd_sees_and_what_would_tell_more_waits_for_the_end() {
     // Where three play this game, hands are hidden.
     let three = "primi-composti~players=3~seed=4".parse::<Record>().expect("a record").replay().expect("a game");
     let tables = games::list().into_iter().map(|info| games::open(info.id, &[], Start::Seed(4)).expect("a game"));
@@ -99,7 +99,18 @@ fn what_is_shared_shows_what_the_crowd_sees_and_the_link_is_said_to_tell_more() 
             }
             let referee = view(&plan.record, Viewer::Referee);
             let hidden = crowd.position != referee.position;
-            assert_eq!(goods.tells, hidden && crowd.turn.is_some(), "{game}");
+            let secret = hidden && crowd.turn.is_some();
+            assert_eq!((goods.hides, goods.file.is_empty()), (secret, secret), "{game}");
+            let link = link("https://example.org/", plan.clone(), plies.min(plan.record.moves.len()));
+            assert_eq!(link.is_empty(), secret, "{game}");
+            if !secret {
+                let (_, hash) = link.split_once('/').expect("a link");
+                let made = plan.record.moves.len();
+                let Route::Watch(shown, ply) = Route::read(&hash[hash.find('#').expect("a hash")..]) else {
+                    panic!("{link}")
+                };
+                assert_eq!((&shown.record, ply), (&plan.record, plies.min(made)), "{game}: others look at it");
+            }
             if hidden {
                 secrets += 1;
                 let names = ["player 1".to_owned(), "easy".to_owned()];
@@ -175,7 +186,7 @@ fn a_room_shares_its_record_and_its_own_link() {
     let goods = goods(&Want { record: record.to_owned(), ply: 2, names, link }).expect("a game");
     assert!(goods.picture.contains("Ada") && goods.text.contains("Ada – Bob"));
     assert_eq!(Route::read(&open(&goods.file).expect("a game")), Route::read(&format!("#/game/{record}")));
-    assert!(!goods.tells);
+    assert!(!goods.hides);
 }
 
 /// What a reader of codes finds in a drawing of one.

@@ -3,12 +3,13 @@
 
 pub mod close;
 pub mod code;
+pub mod json;
 pub mod message;
 pub mod retry;
 pub mod room;
 pub mod session;
 
 pub use close::Close;
-pub use message::{Act, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, read, write};
+pub use message::{Act, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, hear, read, write};
 pub use room::{Chair, Clock, Ending, NewRoom, Offers, Place, RoomView, Ticket, Who};
 pub use session::{Effect, Event, Link, Session};

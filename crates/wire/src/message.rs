@@ -3,6 +3,7 @@
 use agon_rules::{Seat, Text, text};
 use serde::{Deserialize, Serialize};
 
+use crate::json;
 use crate::room::RoomView;
 
 /// The version of this protocol. The server refuses a client that speaks another one, and says so.
@@ -154,6 +155,22 @@ pub fn read(text: &str) -> Result<ToServer, Refusal> {
     serde_json::from_str(text).map_err(|why| {
         let why: String = why.to_string().chars().filter(|c| !c.is_control()).take(200).collect();
         Refusal::new(Code::Malformed, text!("the message cannot be read: {why}", why))
+    })
+}
+
+/// Reads a message from a server; none where this client cannot read it.
+pub fn hear(text: &str) -> Option<ToClient> {
+    let tree = json::tree(text)?;
+    let kind: String = tree.field("type")?;
+    Some(match kind.as_str() {
+        "view" => ToClient::View(Box::new(RoomView::deserialize(&tree).ok()?)),
+        "done" => ToClient::Done { id: tree.field("id")? },
+        "refused" => {
+            let refusal = Refusal::new(tree.field("code")?, Text::deserialize(&tree).ok()?);
+            ToClient::Refused { id: tree.field("id"), refusal }
+        }
+        "pong" => ToClient::Pong,
+        _ => return None,
     })
 }
 

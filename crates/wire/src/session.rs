@@ -6,7 +6,7 @@
 use agon_rules::{Rng, Seat, Text, text};
 
 use crate::close::Close;
-use crate::message::{Act, Code, Refusal, ToClient, ToServer, VERSION, write};
+use crate::message::{Act, Code, Refusal, ToClient, ToServer, VERSION, hear, write};
 use crate::retry::{Action, Facts, Loss, decide};
 use crate::room::{RoomView, Ticket};
 
@@ -229,28 +229,28 @@ impl Session {
             return;
         }
         self.heard = now;
-        match serde_json::from_str(text) {
-            Ok(ToClient::View(room)) if room.is_sound() => self.see(now, *room, out),
-            Ok(ToClient::Done { id }) => {
+        match hear(text) {
+            Some(ToClient::View(room)) if room.is_sound() => self.see(now, *room, out),
+            Some(ToClient::Done { id }) => {
                 if let Some(Pending { act: Act::Play { revision, .. }, .. }) = self.answered(id) {
                     self.made = Some(revision);
                 }
             }
-            Ok(ToClient::Refused { id: Some(id), refusal }) => {
+            Some(ToClient::Refused { id: Some(id), refusal }) => {
                 if let Some(pending) = self.answered(id) {
                     self.refused(&pending, refusal, out);
                 }
             }
-            Ok(ToClient::Refused { id: None, refusal }) if self.link == Link::Connecting => {
+            Some(ToClient::Refused { id: None, refusal }) if self.link == Link::Connecting => {
                 out.push(Effect::Close);
                 if let Action::Retry { .. } = decide(&self.facts(refusal.code)) {
                     out.push(Effect::Tell(refusal.text));
                 }
                 self.lose(now, Loss::Refused(refusal.code), out);
             }
-            Ok(ToClient::Refused { id: None, refusal }) => out.push(Effect::Tell(refusal.text)),
-            Ok(ToClient::Pong) => {}
-            Ok(ToClient::View(_)) | Err(_) => {
+            Some(ToClient::Refused { id: None, refusal }) => out.push(Effect::Tell(refusal.text)),
+            Some(ToClient::Pong) => {}
+            Some(ToClient::View(_)) | None => {
                 let why = text!("the server sent something this client cannot read; is the client up to date?");
                 out.push(Effect::Tell(why));
             }

@@ -81,8 +81,8 @@ async fn every_value_of_every_option_is_chosen_kept_and_played() {
             let shown: Vec<(String, String)> = tab.js(SHOWN).await;
             assert_eq!(shown, set, "{hash}");
             assert_eq!(tab.js::<String>("location.hash").await, hash);
-            tab.js::<bool>("document.querySelector('.form .button.wide').click(), true").await;
-            tab.wait("document.querySelectorAll('main.game .spot').length > 0").await;
+            tab.js::<bool>("document.querySelector('.form .start').click(), true").await;
+            tab.wait("document.querySelectorAll('main.play .spot').length > 0").await;
             let said = info.options.iter().filter_map(|option| {
                 let (_, value) = unusual.iter().find(|(name, _)| *name == option.name)?;
                 let value = option.values.iter().find(|known| known.to_string() == *value)?;
@@ -105,10 +105,10 @@ async fn options_that_do_not_go_together_are_said_in_the_form() {
     choose(&tab, "line", "5").await;
     tab.wait(&format!("({line}).includes('line')")).await;
     // Nothing begins that cannot be played.
-    tab.js::<bool>("document.querySelector('.form .button.wide').click(), true").await;
+    tab.js::<bool>("document.querySelector('.form .start').click(), true").await;
     assert_eq!(tab.js::<String>("location.hash").await, "#/new/tic-tac-toe?line=5");
     choose(&tab, "size", "5").await;
     tab.wait(&format!("({line}) === ''")).await;
-    tab.click(".form .button.wide").await;
-    tab.wait("document.querySelectorAll('main.game .spot.lit').length === 25").await;
+    tab.click(".form .start").await;
+    tab.wait("document.querySelectorAll('main.play .spot.lit').length === 25").await;
 }

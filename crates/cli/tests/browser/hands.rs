@@ -6,7 +6,7 @@ use super::screens::finished;
 /// The middle of a cell.
 async fn middle(tab: &Tab, site: &str) -> (f64, f64) {
     tab.js(&format!(
-        "(() => {{ const box = document.querySelector(\"[data-site='{site}'] .ground\").getBoundingClientRect();
+        "(() => {{ const box = document.querySelector(\"[data-site='{site}']\").getBoundingClientRect();
             return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
     ))
     .await
@@ -41,7 +41,7 @@ async fn a_piece_is_dragged_where_it_goes() {
     };
     let (from, to): (String, String) = (tab.js(&site("d2")).await, tab.js(&site("d4")).await);
     drag(&tab, &from, &to).await;
-    tab.wait("document.querySelector('.moves li')?.innerText === 'd2xd4'").await;
+    tab.wait("document.querySelector('.feedturns [data-ply]')?.innerText === 'd2xd4'").await;
     assert_eq!(tab.js::<usize>("document.querySelectorAll('.spot.tapped').length").await, 0);
     // Dropped where it was, it lies as before; dropped where it cannot go, that is said.
     let (from, wrong): (String, String) = (tab.js(&site("c3")).await, tab.js(&site("h4")).await);
@@ -51,8 +51,8 @@ async fn a_piece_is_dragged_where_it_goes() {
     mouse(&tab, "mouseReleased", (x, y)).await;
     tab.wait("document.querySelectorAll('.spot.tapped').length === 0").await;
     drag(&tab, &from, &wrong).await;
-    tab.wait("document.querySelector('.message.refusal')?.innerText.includes('h4')").await;
-    assert_eq!(tab.js::<usize>("document.querySelectorAll('.moves li').length").await, 1);
+    tab.wait("document.querySelector('.ask.refused')?.innerText.includes('h4')").await;
+    assert_eq!(tab.js::<usize>("document.querySelectorAll('.feedturns [data-ply]').length").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -67,14 +67,14 @@ async fn the_language_is_chosen_and_kept_and_the_rules_speak_it_too() {
         )
     };
     tab.click(".spot.lit").await;
-    tab.wait("document.querySelectorAll('.moves li').length === 1").await;
+    tab.wait("document.querySelectorAll('.feedturns [data-ply]').length === 1").await;
     tab.js::<bool>(&choose("it")).await;
-    tab.wait("document.documentElement.lang === 'it' && document.querySelectorAll('.moves li').length === 1").await;
+    tab.wait("document.documentElement.lang === 'it' && document.querySelectorAll('.feedturns [data-ply]').length === 1").await;
     let text: String = tab.js("document.querySelector('main').innerText").await;
-    for word in ["Tris", "Annulla", "giocatore 2", "scacchiera"] {
+    for word in ["Tris", "Annulla", "Giocatore 2"] {
         assert!(text.contains(word), "no {word} in {text}");
     }
-    for word in ["Undo", "player", "square", "board"] {
+    for word in ["Undo", "Player", "square", "board"] {
         assert!(!text.contains(word), "{word} in {text}");
     }
     // It is kept, in the other program too.
@@ -93,14 +93,18 @@ async fn games_against_the_computer_are_counted_on_the_device() {
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
     assert!(!tab.js::<bool>("!!document.querySelector('.tally')").await, "nothing was played yet");
     let resign =
-        "([...document.querySelectorAll('.tools button')].find(one => one.innerText === 'Resign').click(), true)";
+        "(document.querySelector('.resign button').click(), true)";
     tab.js::<bool>(resign).await;
-    tab.wait("document.querySelector('.tally')?.innerText === 'won 0 · drawn 0 · lost 1'").await;
+    tab.wait("!!document.querySelector('.resign .btn')").await;
+    tab.js::<bool>("document.querySelector('.resign .btn').click(), true").await;
+    tab.wait("document.querySelector('.tally')?.innerText === 'You have won 0, drawn 0 and lost 1.'").await;
     // A game that was over when it was opened is not counted again.
     tab.go(&format!("{}/{}", server.address, finished("tic-tac-toe"))).await;
-    tab.wait("document.querySelector('.tally')?.innerText === 'won 0 · drawn 0 · lost 1'").await;
+    tab.wait("document.querySelector('.tally')?.innerText === 'You have won 0, drawn 0 and lost 1.'").await;
     tab.go(&format!("{}/{hash}", server.address)).await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
     tab.js::<bool>(resign).await;
-    tab.wait("document.querySelector('.tally')?.innerText === 'won 0 · drawn 0 · lost 2'").await;
+    tab.wait("!!document.querySelector('.resign .btn')").await;
+    tab.js::<bool>("document.querySelector('.resign .btn').click(), true").await;
+    tab.wait("document.querySelector('.tally')?.innerText === 'You have won 0, drawn 0 and lost 2.'").await;
 }

@@ -3,7 +3,7 @@
 use agon_rules::{Pick, Picker, Start, Viewer, games};
 use agon_web::desk::Desk;
 use agon_web::route::Route;
-use agon_web::screen::Spot;
+use agon_web::draw::Spot;
 use serde_json::{Value, json};
 
 use super::chromium::{Server, Tab, open};
@@ -36,7 +36,7 @@ async fn every_cell_is_a_button_with_its_name() {
         let Route::Game(plan) = Route::read(&hash) else { panic!("{hash} is a game") };
         let (desk, _) = Desk::open(&plan).expect("a game");
         let label = |spot: &Spot| spot.label.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let mut cells: Vec<String> = desk.screen().areas.iter().flat_map(|area| &area.spots).map(label).collect();
+        let mut cells: Vec<String> = desk.screen().table.areas.iter().flat_map(|area| &area.spots).map(label).collect();
         assert!(cells.iter().all(|label| !label.is_empty()), "{}", info.id);
         let nodes = tree(&tab).await;
         let mut buttons: Vec<String> =
@@ -66,11 +66,11 @@ async fn a_move_is_announced_and_the_keys_stay_where_they_are() {
     to(&tab, "document.activeElement.dataset.site !== undefined").await;
     walk(&tab, &site).await;
     tab.press("Enter").await;
-    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+    tab.wait("document.querySelectorAll('.feedturns [data-ply]').length === 2").await;
     assert_eq!(tab.js::<String>(HERE).await, site);
     // Both moves are said, one after the other; the last one stays.
-    let answer: String = tab.js("[...document.querySelectorAll('.moves .move')].at(-1).innerText").await;
-    tab.wait(&format!("document.querySelector('.said').innerText.includes('random: {answer}')")).await;
+    let answer: String = tab.js("[...document.querySelectorAll('.feedturns [data-ply]')].at(-1).innerText").await;
+    tab.wait(&format!("document.querySelector('.said').innerText.includes('Random: {answer}')")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -96,7 +96,7 @@ async fn escape_drops_the_move_in_the_making() {
         tab.press("Escape").await;
         tab.wait("document.querySelectorAll('.spot.tapped').length === 0").await;
         assert_eq!(tab.js::<String>(HERE).await, site, "{game}");
-        assert_eq!(tab.js::<usize>("document.querySelectorAll('.moves li').length").await, 0, "{game}");
+        assert_eq!(tab.js::<usize>("document.querySelectorAll('.feedturns [data-ply]').length").await, 0, "{game}");
     }
     assert!(tried > 2, "{tried}");
 }

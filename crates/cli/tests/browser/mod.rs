@@ -28,11 +28,11 @@ struct Ways {
 }
 
 const WAYS: &str = "({
-    over: !!document.querySelector('.again'),
-    thinking: !!document.querySelector('.thinking:not(:empty)'),
+    over: !!document.querySelector('.endcard .again'),
+    thinking: !!document.querySelector('.plate.thinking'),
     lit: [...document.querySelectorAll('.spot.lit')].map(spot => spot.dataset.site),
-    buttons: document.querySelectorAll('.choices .button').length,
-    moves: document.querySelectorAll('.moves li').length,
+    buttons: document.querySelectorAll('.choice .btn').length,
+    moves: document.querySelectorAll('.feedturns [data-ply]').length,
 })";
 
 /// Waits until it is the person's turn, or the end.
@@ -69,7 +69,7 @@ async fn every_game_is_played_to_its_end_by_mouse() {
             assert!(ways.moves < 600, "{}: no end", info.id);
             match rng.below(ways.lit.len() + ways.buttons) {
                 at if at < ways.lit.len() => tab.click(&format!("[data-site='{}']", ways.lit[at])).await,
-                at => tab.click(&format!(".choices .button:nth-of-type({})", at - ways.lit.len() + 1)).await,
+                at => tab.click(&format!(".choice .btn:nth-of-type({})", at - ways.lit.len() + 1)).await,
             }
         }
         let broken: String = tab.js("document.body.dataset.broken ?? ''").await;
@@ -84,7 +84,7 @@ async fn walk(tab: &Tab, site: &str) {
         let way: String = tab
             .js(&format!(
                 "(() => {{
-                    const box = (e) => e.querySelector('.ground').getBoundingClientRect();
+                    const box = (e) => e.getBoundingClientRect();
                     const here = document.activeElement, there = document.querySelector(`[data-site='{site}']`);
                     if (here === there) return 'here';
                     const a = box(here), b = box(there), same = here.dataset.site.split('-')[0] === '{site}'.split('-')[0];
@@ -116,7 +116,7 @@ async fn every_game_is_begun_and_played_by_keys_alone() {
                 break;
             }
             if ways.lit.is_empty() {
-                to(&tab, "document.activeElement.closest('.choices') !== null").await;
+                to(&tab, "document.activeElement.closest('.choice') !== null").await;
                 tab.press("Enter").await;
                 continue;
             }
@@ -145,18 +145,18 @@ async fn two_taps_start_a_game_and_the_gallery_shows_every_one() {
     let server = Server::shared();
     let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
-    let cards: usize = tab.js("document.querySelectorAll('.tile').length").await;
+    let cards: usize = tab.js("document.querySelectorAll('.cards .gcard.look').length").await;
     assert_eq!(cards, games::list().len());
-    tab.click(".tile a").await;
+    tab.click(".cards .gcard.look").await;
     tab.wait("location.hash.startsWith('#/new/')").await;
-    tab.click(".form .button.wide").await;
+    tab.click(".form .start").await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
     // What was left is found again.
     tab.click(".spot.lit").await;
-    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+    tab.wait("document.querySelectorAll('.feedturns [data-ply]').length === 2").await;
     tab.go(&server.address).await;
-    tab.click(".home .button").await;
-    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+    tab.click("a.now").await;
+    tab.wait("document.querySelectorAll('.feedturns [data-ply]').length === 2").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -171,7 +171,7 @@ async fn after_one_visit_it_works_without_a_network() {
     tab.reload().await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
     tab.click(".spot.lit").await;
-    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+    tab.wait("document.querySelectorAll('.feedturns [data-ply]').length === 2").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -182,7 +182,7 @@ async fn the_single_file_plays_from_a_disk() {
     let tab = Tab::open(&browser, &url).await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
     tab.click(".spot.lit").await;
-    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+    tab.wait("document.querySelectorAll('.feedturns [data-ply]').length === 2").await;
     // Rooms need a server, and the lab needs none.
     let room = Tab::open(&browser, &format!("file://{}#/room/K7XM-4QPT", file.display())).await;
     room.wait("document.querySelector('.lost')?.innerText.includes('no server')").await;
@@ -197,6 +197,6 @@ async fn a_broken_link_says_so_and_offers_the_games() {
     let tab = Tab::open(&browser, &format!("{}/#/game/nonsense", server.address)).await;
     let text: String = tab.js("document.querySelector('main').innerText").await;
     assert!(text.contains("nonsense"), "{text}");
-    tab.click(".lost .button").await;
-    tab.wait("document.querySelectorAll('.tile').length > 0").await;
+    tab.click(".lost .btn").await;
+    tab.wait("document.querySelectorAll('.cards .gcard.look').length > 0").await;
 }

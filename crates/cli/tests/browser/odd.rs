@@ -29,11 +29,11 @@ async fn without_a_store_it_plays_and_says_that_nothing_is_kept() {
         tab.js::<String>(&format!("location.hash = '{}'", screens::begun(games::list()[0].id, 0))).await;
         tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
         tab.click(".spot.lit").await;
-        tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+        tab.wait("document.querySelectorAll('.feedturns [data-ply]').length === 2").await;
         assert!(tab.js::<bool>(NOTHING_BROKEN).await, "{code}");
         // A seat in a room is held as long as the page is there: by who made it, and by who joins.
         tab.go(&format!("{}/#/new/{}?_who=me,online", server.address, games::list()[0].id)).await;
-        tab.click(".form .button.wide").await;
+        tab.click(".form .start").await;
         tab.wait("!!document.querySelector('.invite .big')").await;
         let hash: String = tab.js("location.hash").await;
         assert!(!hash.contains("key"), "{hash}");
@@ -114,10 +114,10 @@ async fn whatever_was_kept_is_no_hindrance() {
     let junk = "for (const key of ['last', 'theme', 'language']) localStorage.setItem(`agon.${key}`, '\\u0000<b>%%%')";
     let tab = after(&browser, junk).await;
     tab.go(&server.address).await;
-    assert_eq!(tab.js::<usize>("document.querySelectorAll('.tile').length").await, games::list().len());
+    assert_eq!(tab.js::<usize>("document.querySelectorAll('.cards .gcard.look').length").await, games::list().len());
     assert!(tab.js::<bool>("['en', 'it'].includes(document.documentElement.lang)").await);
     assert!(tab.js::<bool>("getComputedStyle(document.body).color !== ''").await);
     // What cannot be gone on with is not offered.
-    assert!(tab.js::<bool>("document.querySelector('.home .button.wide') === null").await);
+    assert!(tab.js::<bool>("document.querySelector('a.now.wide') === null").await);
     assert!(tab.js::<bool>(NOTHING_BROKEN).await);
 }

@@ -55,7 +55,7 @@ const MINE: &str = "document.querySelectorAll('.spot.lit').length > 0";
 const LIVE: &str = "!!document.querySelector('.state.live')";
 
 fn moves(count: usize) -> String {
-    format!("document.querySelectorAll('.moves li').length === {count}")
+    format!("document.querySelectorAll('.feedturns [data-ply]').length === {count}")
 }
 
 fn says(text: &str) -> String {
@@ -72,7 +72,7 @@ async fn press(tab: &Tab, text: &str) {
 /// Opens a room from the form, and says its code.
 async fn create(tab: &Tab, address: &str, form: &str) -> String {
     tab.go(&format!("{address}/#/new/{form}")).await;
-    tab.click(".form .button.wide").await;
+    tab.click(".form .start").await;
     tab.wait("!!document.querySelector('.invite .big')").await;
     tab.js("document.querySelector('.invite .big').innerText").await
 }
@@ -106,7 +106,7 @@ async fn two_browsers_play_through_a_dropped_connection() {
     // The network of one breaks while the other goes on, and both see how it is.
     proxy.cut();
     one.wait(&says("reconnecting in")).await;
-    two.wait(&says("away")).await;
+    two.wait(&says("Away")).await;
     two.click("[data-site='0-0']").await;
     two.wait(&moves(2)).await;
     proxy.mend();
@@ -125,7 +125,7 @@ async fn two_browsers_play_through_a_dropped_connection() {
         tab.click(&format!("[data-site='{site}']")).await;
         other.wait(&moves(ply + 2)).await;
     }
-    one.wait(&says("you win: line")).await;
+    one.wait(&says("You win")).await;
     let row: usize = two.js("document.querySelectorAll('.spot.win').length").await;
     assert_eq!(row, 3, "the row is marked");
     // Again, with the seats moved on.
@@ -138,8 +138,8 @@ async fn two_browsers_play_through_a_dropped_connection() {
     }
     two.wait(MINE).await;
     press(&one, "Resign").await;
-    press(&one, "Really resign").await;
-    two.wait(&says("you win")).await;
+    press(&one, "Yes, resign").await;
+    two.wait(&says("You win")).await;
     // What was played can be looked at again, and by anybody.
     two.wait("!!document.querySelector('.tools a[href^=\"#/game/\"]')").await;
 }
@@ -150,8 +150,8 @@ async fn a_server_that_vanishes_is_waited_for_and_nothing_is_lost() {
     let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     tab.go(&format!("{}/#/new/tic-tac-toe?_who=me,online", server.address)).await;
-    tab.click(".form .button.wide").await;
-    press(&tab, "computer: easy").await;
+    tab.click(".form .start").await;
+    press(&tab, "Easy").await;
     tab.wait(MINE).await;
     tab.click("[data-site='0-4']").await;
     tab.wait(&moves(2)).await;
@@ -179,7 +179,7 @@ async fn a_seat_is_taken_along_by_its_secret_link_and_others_watch() {
     one.js::<bool>("(navigator.clipboard.writeText = async (text) => { window.pasted = text; }, true)").await;
     press(&one, "Copy link").await;
     one.wait(&format!("window.pasted === '{}/#/room/{code}'", server.address)).await;
-    press(&one, "computer: easy").await;
+    press(&one, "Easy").await;
     one.wait(MINE).await;
     press(&one, "Copy my seat’s link").await;
     one.wait(&format!("window.pasted.startsWith('{}/#/room/{code}?key=')", server.address)).await;
@@ -224,7 +224,7 @@ async fn a_browser_plays_with_the_terminal_client() {
     writeln!(typed, "a1").expect("it listens");
     tab.wait(&moves(2)).await;
     writeln!(typed, "resign").expect("it listens");
-    tab.wait(&says("you win")).await;
+    tab.wait(&says("You win")).await;
     drop(typed);
     let _ = terminal.kill();
     let _ = terminal.wait();

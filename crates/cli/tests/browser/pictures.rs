@@ -41,7 +41,7 @@ async fn every_game_fits_a_phone_and_a_desk() {
         for (name, width, height) in SIZES {
             tab.size(width, height).await;
             tab.go(&format!("{}/?{name}#/game/{record}?players=human,medium", server.address)).await;
-            tab.wait("document.querySelectorAll('.spot.lit').length + document.querySelectorAll('.choices .button').length > 0")
+            tab.wait("document.querySelectorAll('.spot.lit').length + document.querySelectorAll('.choice .btn').length > 0")
                 .await;
             let wide: bool = tab.js("document.documentElement.scrollWidth > innerWidth").await;
             assert!(!wide, "{}: the page is wider than a screen of {width}", info.id);

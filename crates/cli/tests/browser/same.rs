@@ -3,8 +3,8 @@
 use std::process::Command;
 
 use agon_rules::games;
-use agon_web::think::{Question, think};
-use serde_json::{Value, json};
+use agon_web::think::{Answer, Ask, Question, Tell, pack, think, unpack};
+use serde_json::Value;
 
 use super::chromium::{Server, Tab, open};
 use super::screens::every_set;
@@ -17,30 +17,31 @@ fn native(args: &[&str]) -> String {
 }
 
 /// What a worker of the page answers; it is the same one for every question.
-async fn ask(tab: &Tab, ask: Value) -> String {
-    let job = json!({ "id": 1, "ask": ask }).to_string();
-    let answer: String = tab
+async fn ask(tab: &Tab, ask: Ask) -> String {
+    let answer: Vec<u8> = tab
         .js(&format!(
             "new Promise((done, fail) => {{
                 const worker = window.same ??= agon.worker();
-                worker.onmessage = (event) => done(event.data);
+                worker.onmessage = (event) => done(Array.from(event.data));
                 worker.onerror = (event) => fail(event.message);
-                worker.postMessage({});
+                worker.postMessage(new Uint8Array({:?}));
             }})",
-            json!(job)
+            pack(&Question { id: 1, ask: ask.clone() })
         ))
         .await;
-    let answer: Value = serde_json::from_str(&answer).expect("JSON");
-    answer["tell"]["Text"].as_str().unwrap_or_else(|| panic!("{job}: {answer}")).to_owned()
+    match unpack(&answer) {
+        Some(Answer { id: 1, tell: Tell::Text(text) }) => text,
+        other => panic!("{ask:?}: {other:?}"),
+    }
 }
 
 /// What the same worker answers when it is compiled for this machine: no process for each of hundreds of variants.
-fn compiled_natively(ask: Value) -> String {
-    let question: Question = serde_json::from_value(json!({ "id": 1, "ask": ask })).expect("a question");
+fn compiled_natively(ask: Ask) -> String {
     let mut text = None;
-    think(&question, &|| 0.0, &mut |answer| {
-        let answer = serde_json::to_value(&answer).expect("JSON");
-        text = answer["tell"]["Text"].as_str().map(str::to_owned).or(text.take());
+    think(&Question { id: 1, ask }, &|| 0.0, &mut |answer| {
+        if let Tell::Text(told) = answer.tell {
+            text = Some(told);
+        }
     });
     text.expect("a text")
 }
@@ -52,7 +53,7 @@ async fn the_browser_plays_the_same_random_games_as_the_native_program() {
     let tab = Tab::open(&browser, &server.address).await;
     let mut last = "";
     for (seed, (game, options)) in every_set().into_iter().enumerate() {
-        let asked = json!({ "Trace": { "game": game, "options": options, "games": 2, "seed": seed } });
+        let asked = Ask::Trace { game: game.to_owned(), options: options.clone(), games: 2, seed: seed as u64 };
         let there = ask(&tab, asked.clone()).await;
         let here = compiled_natively(asked);
         let variant = format!("{game} {options:?} with seed {seed}");
@@ -83,7 +84,8 @@ async fn the_browser_searches_the_same_nodes_as_the_native_program() {
     for row in rows {
         let words = row["options"].as_str().expect("a text").split_whitespace();
         let options: Vec<_> = words.map(|word| agon_rules::pair(word).expect("a pair")).collect();
-        let there = ask(&tab, json!({ "Signature": { "game": row["game"], "options": options } })).await;
+        let game = row["game"].as_str().expect("a text").to_owned();
+        let there = ask(&tab, Ask::Signature { game, options }).await;
         assert_eq!(row["signature"].to_string(), there, "{} {}", row["game"], row["options"]);
     }
 }

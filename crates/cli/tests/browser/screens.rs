@@ -42,13 +42,13 @@ impl Screen {
 
 /// Every screen.
 pub fn all() -> Vec<Screen> {
-    const LIT: &str = "document.querySelectorAll('.spot.lit, .choices .button').length > 0";
+    const LIT: &str = "document.querySelectorAll('.spot.lit, .choice .btn').length > 0";
     const RULES: &str = "document.querySelectorAll('.rules p').length > 3";
     let mut all = vec![
-        Screen::new("home", "#/".to_owned(), "", "document.querySelectorAll('.tile').length > 3"),
+        Screen::new("home", "#/".to_owned(), "", "document.querySelectorAll('.cards .gcard.look').length > 3"),
         Screen::new("settings", "#/".to_owned(), ".settings summary", "document.querySelector('.settings').open"),
         Screen::new("lost", "#/nonsense".to_owned(), "", "!!document.querySelector('.lost')"),
-        Screen::new("hand-over", hidden(), "", "!!document.querySelector('.handover')"),
+        Screen::new("hand-over", hidden(), "", "!!document.querySelector('.curtain')"),
     ];
     for info in games::list() {
         let id = info.id;
@@ -62,14 +62,14 @@ pub fn all() -> Vec<Screen> {
     let large = "#/game/checkerboard~size=12~line=4~seed=3?players=human,random&luck=3";
     all.push(Screen::new("large board", large.to_owned(), "", LIT));
     let first = games::list()[0].id;
-    let over = "!!document.querySelector('.again') && document.querySelectorAll('.notes li').length > 0";
+    let over = "!!document.querySelector('.endcard .again') && document.querySelectorAll('.ev').length > 0";
     all.push(Screen::new("end", finished(first), "", over));
-    let values = "document.querySelectorAll('.values li').length > 1 && !!document.querySelector('.worth')";
-    all.push(Screen::new("analysis", begun(first, 2), ".tools button[aria-pressed=false]", values));
+    let values = "document.querySelectorAll('.values li').length > 1 && true";
+    all.push(Screen::new("analysis", begun(first, 2), ".ana button[aria-pressed=false]", values));
     let online = format!("#/new/{first}?_who=me,online");
     all.push(Screen::new("form of a room", online.clone(), "", "document.querySelectorAll('.form input').length > 0"));
     let waits = "document.querySelectorAll('.invite .qr svg').length === 1";
-    all.push(Screen::new("room", online, ".form .button.wide", waits));
+    all.push(Screen::new("room", online, ".form .start", waits));
     let players = "document.querySelectorAll('.lab option').length > 20";
     all.push(Screen::new("lab", format!("#/lab/{first}"), "", players));
     let measured = "document.querySelectorAll('.result table, .result svg').length > 1 && !document.querySelector('.lab [disabled]')";
@@ -78,7 +78,7 @@ pub fn all() -> Vec<Screen> {
     all.push(Screen::new("share", begun(first, 2), ".sharing", shared));
     let reviewed = "!!document.querySelector('.graph') && !!document.querySelector('.review .look:not([disabled])')";
     all.push(Screen::new("review", finished(first), ".review .look", reviewed));
-    let rules = ".tools button[aria-expanded]";
+    let rules = ".tabs [role=tab]:nth-of-type(3)";
     all.push(Screen::new("rules beside a game", begun(first, 2), rules, RULES));
     all
 }

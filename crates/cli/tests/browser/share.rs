@@ -13,7 +13,7 @@ use super::{against_random, ready};
 const SEEN: &str = "JSON.stringify([
     [...document.querySelectorAll('.moves .move')].map(move => move.textContent),
     [...document.querySelectorAll('.spot')].map(spot => spot.getAttribute('aria-label')),
-    document.querySelector('.prompt').textContent,
+    document.querySelector('.plate').textContent,
 ])";
 
 /// Makes some moves with the mouse.
@@ -26,7 +26,7 @@ async fn play(tab: &Tab, plies: usize) {
         }
         match rng.below(ways.lit.len() + ways.buttons) {
             at if at < ways.lit.len() => tab.click(&format!("[data-site='{}']", ways.lit[at])).await,
-            at => tab.click(&format!(".choices .button:nth-of-type({})", at - ways.lit.len() + 1)).await,
+            at => tab.click(&format!(".choice .btn:nth-of-type({})", at - ways.lit.len() + 1)).await,
         }
     }
 }
@@ -109,7 +109,7 @@ async fn every_game_is_handed_on_by_link_file_and_picture() {
         assert_eq!(tab.js::<String>(SEEN).await, seen, "{}: by link", info.id);
         tab.go(&server.address).await;
         choose(&tab, &file).await;
-        tab.wait("location.hash.startsWith('#/game/') && !!document.querySelector('.prompt')").await;
+        tab.wait("location.hash.startsWith('#/game/') && !!document.querySelector('.plate')").await;
         assert_eq!(tab.js::<String>(SEEN).await, seen, "{}: by file", info.id);
         tab.close().await;
         std::fs::remove_dir_all(folder).expect("a folder");
@@ -150,17 +150,17 @@ async fn a_finished_game_is_looked_at_again_and_tried_again_from_its_turning_poi
     assert_eq!(tab.js::<usize>("document.querySelectorAll('.graph .guess').length").await, 0);
     // A point of the drawing and an entry of the list lead to their positions.
     tab.click(".graph [data-ply='4']").await;
-    tab.wait("document.querySelector('.move.here').textContent === 'c3'").await;
+    tab.wait("document.querySelector('.turnrow .here').textContent === 'c3'").await;
     tab.js::<bool>("document.querySelector('.mistake').focus(), true").await;
     tab.press("Enter").await;
-    tab.wait("document.querySelector('.move.here').textContent === 'a1'").await;
+    tab.wait("document.querySelector('.turnrow .here').textContent === 'a1'").await;
     tab.click(".turns [data-try]").await;
-    tab.wait("document.querySelectorAll('.moves li').length === 1").await;
+    tab.wait("document.querySelectorAll('.feedturns [data-ply]').length === 1").await;
     tab.wait("document.querySelectorAll('.spot.lit').length === 8").await;
     assert!(!tab.js::<bool>("!!document.querySelector('.graph')").await, "the line was of another game");
     // Played again to the same end it is known still.
-    tab.click(".tools button:nth-of-type(2)").await;
-    tab.wait("document.querySelectorAll('.moves li').length === 2").await;
+    tab.js::<bool>("document.querySelectorAll('.menu .item')[1].click(), true").await;
+    tab.wait("document.querySelectorAll('.feedturns [data-ply]').length === 2").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -178,7 +178,7 @@ async fn a_review_tells_how_far_it_is_and_can_be_stopped() {
     tab.click(".look").await;
     tab.wait("/ 2 of [0-9]+$/.test(document.querySelector('.look').textContent)").await;
     tab.click(".look").await;
-    tab.wait("document.querySelector('.look').textContent === 'Look at the game again'").await;
+    tab.wait("document.querySelector('.look').textContent === 'Review the whole game'").await;
     let drawn: usize = tab.js("document.querySelectorAll('.graph circle').length").await;
     assert!((2..table.ply()).contains(&drawn), "{drawn} of {}", table.ply());
 }

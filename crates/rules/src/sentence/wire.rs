@@ -3,6 +3,8 @@
 //! `{"text":"an island of 2 pieces","template":"an island of {island}","args":{"island":{…}}}`; only `{"text":"…"}`
 //! where there is nothing to fill in. A number is a JSON number, notation a string, a nested text an object. Whatever
 //! arrives is read within bounds: a text that is odd or too deep is the English it brings.
+//!
+//! In a format that no person reads, between programs of one build, it is its key and arguments and nothing else.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -22,6 +24,9 @@ const MOST: usize = 16;
 
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return (&self.key, &self.args).serialize(serializer);
+        }
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("text", &self.to_string())?;
         if !self.context().is_empty() {
@@ -49,6 +54,9 @@ impl Serialize for Args<'_> {
 
 impl Serialize for Arg {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return Compact::from(self.clone()).serialize(serializer);
+        }
         match self {
             Arg::Number(number) => serializer.serialize_i64(*number),
             Arg::Text(text) => text.serialize(serializer),
@@ -65,6 +73,10 @@ impl Serialize for Arg {
 
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            let (key, args) = Deserialize::deserialize(deserializer)?;
+            return Ok(Text { key, args });
+        }
         let arg = Depth(0).deserialize(deserializer)?;
         Ok(match arg {
             Arg::Text(text) => text,
@@ -73,6 +85,40 @@ impl<'de> Deserialize<'de> for Text {
             Arg::Number(number) => Text::plain(number.to_string()),
             Arg::Player(seat) => Text::player(seat),
         })
+    }
+}
+
+impl<'de> Deserialize<'de> for Arg {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            return Depth(0).deserialize(deserializer);
+        }
+        Ok(match Compact::deserialize(deserializer)? {
+            Compact::Number(number) => Arg::Number(number),
+            Compact::Text(text) => Arg::Text(text),
+            Compact::Plain(text) => Arg::Plain(text),
+            Compact::Player(seat) => Arg::Player(seat),
+        })
+    }
+}
+
+/// What fills a gap, in a format that no person reads.
+#[derive(Serialize, Deserialize)]
+enum Compact {
+    Number(i64),
+    Text(Text),
+    Plain(String),
+    Player(Seat),
+}
+
+impl From<Arg> for Compact {
+    fn from(arg: Arg) -> Self {
+        match arg {
+            Arg::Number(number) => Compact::Number(number),
+            Arg::Text(text) => Compact::Text(text),
+            Arg::Plain(text) => Compact::Plain(text),
+            Arg::Player(seat) => Compact::Player(seat),
+        }
     }
 }
 
@@ -104,7 +150,7 @@ impl<'de> Visitor<'de> for Depth {
     }
 
     fn visit_u64<E>(self, number: u64) -> Result<Arg, E> {
-        Ok(Arg::from(number))
+        Ok(Arg::Number(i64::try_from(number).unwrap_or(i64::MAX)))
     }
 
     fn visit_f64<E>(self, _: f64) -> Result<Arg, E> {

@@ -1,5 +1,10 @@
 //! A program for a browser: see `agon_web::page::hall`.
 
+/// Memory is given out by a third of the code that the standard library would bring along.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static MEMORY: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
+
 #[cfg(target_arch = "wasm32")]
 fn main() {
     agon_web::page::start(agon_web::page::hall);

@@ -1,23 +1,23 @@
-//! The worker: takes questions as texts of JSON, thinks, and posts the answers. It knows the time, the library does not.
+//! The worker: takes questions, thinks, and posts the answers. It knows the time, the library does not.
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use agon_rules::Text;
-    use agon_web::think::{Answer, Question, Tell, think};
+    use agon_web::think::{Answer, Question, pack, think, unpack};
+    use js_sys::Uint8Array;
     use wasm_bindgen::prelude::*;
     use web_sys::DedicatedWorkerGlobalScope;
 
     /// Answers a question that was posted to the worker.
     #[wasm_bindgen]
-    pub fn answer(question: &str) {
+    pub fn answer(question: &[u8]) {
         let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
         let mut post = |answer: Answer| {
             // Nobody may be listening any more.
-            let _ = scope.post_message(&JsValue::from_str(&agon_wire::write(&answer)));
+            let _ = scope.post_message(&Uint8Array::from(&*pack(&answer)));
         };
-        match serde_json::from_str::<Question>(question) {
-            Ok(job) => think(&job, &now, &mut post),
-            Err(why) => post(Answer { id: 0, tell: Tell::Failed(Text::plain(why.to_string())) }),
+        // Page and worker are of one build, so it can always be read.
+        if let Some(question) = unpack::<Question>(question) {
+            think(&question, &now, &mut post);
         }
     }
 

@@ -426,11 +426,7 @@ fn label(out: &mut String, table: &Table, layout: &Layout, label: &Label, on_tab
             let count: usize = area.spots.iter().map(|spot| spot.pieces.len()).sum();
             if matches!(label.what, What::Count(_)) && count > 1 {
                 let longer = format!("{name} · {count}");
-                name = if width(&longer) * size <= room {
-                    longer
-                } else {
-                    format!("{} {count}", clip(&name, size, room - 16.0))
-                };
+                name = if width(&longer) * size <= room { longer } else { name };
             }
             if matches!(label.what, What::Hand(_)) {
                 if let Some(place) = layout.places.iter().find(|place| place.site.zone == zone) {

@@ -190,8 +190,11 @@ pub fn has_cards(table: &Table, area: &Area) -> bool {
 
 /// Whether a hand is somebody else's and cannot be read.
 pub fn is_folded(area: &Area) -> bool {
-    let mut pieces = area.spots.iter().flat_map(|spot| &spot.pieces);
-    area.far && area.shape == Shape::Row && pieces.all(|piece| piece.face == agon_rules::Face::Down)
+    let mut pieces = area.spots.iter().flat_map(|spot| &spot.pieces).peekable();
+    area.far
+        && area.shape == Shape::Row
+        && pieces.peek().is_some()
+        && pieces.all(|piece| piece.face == agon_rules::Face::Down)
 }
 
 /// What lies round the board.

@@ -11,6 +11,7 @@ pub mod poster;
 mod round;
 mod shelf;
 pub mod table;
+pub mod victims;
 pub mod words;
 
 pub use ground::How;

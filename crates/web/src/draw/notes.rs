@@ -6,7 +6,7 @@ use std::fmt::Write;
 use agon_rules::{Form, Mark, Note, Seat, Site, Text, text};
 
 use super::geom::{N, Rect};
-use super::ground::{How, small_sign};
+use super::ground::How;
 use super::layout::{Layout, Place};
 use super::table::Table;
 use super::words::{clip, math, safe, width, wrap};
@@ -27,7 +27,24 @@ pub fn below(table: &Table, layout: &Layout) -> String {
     out
 }
 
-/// Above the pieces: flags, capsules, and the cards and chips that say why.
+/// Above the pieces: capsules and flags.
+pub fn rings(table: &Table, layout: &Layout) -> String {
+    let mut out = String::new();
+    if !table.explain {
+        return out;
+    }
+    for note in &table.notes {
+        match &note.form {
+            Form::Outline { points } => flag(&mut out, layout, note, *points),
+            Form::Row => capsule(&mut out, layout, note, note.mark != Mark::Lost),
+            Form::Equation { real, .. } => capsule(&mut out, layout, note, *real),
+            Form::Cells | Form::Sum { .. } => {}
+        }
+    }
+    out
+}
+
+/// Above everything: the cards and chips that say why.
 pub fn above(table: &Table, layout: &Layout, how: &How) -> String {
     let mut out = String::new();
     if !table.explain {
@@ -38,11 +55,8 @@ pub fn above(table: &Table, layout: &Layout, how: &How) -> String {
     let (mut cards, mut summed) = (0, false);
     for note in &table.notes {
         match &note.form {
-            Form::Cells => {}
-            Form::Outline { points } => flag(&mut out, layout, note, *points),
-            Form::Row => capsule(&mut out, layout, note, note.mark != Mark::Lost),
+            Form::Cells | Form::Row | Form::Outline { .. } => {}
             Form::Equation { polynomial, discriminant, real, result } => {
-                capsule(&mut out, layout, note, *real);
                 if !busy {
                     let card = Card { polynomial, discriminant, real: *real, result: &(how.tell)(result) };
                     equation(&mut out, layout, note, &card, cards, how);
@@ -191,7 +205,7 @@ fn flag(out: &mut String, layout: &Layout, note: &Note, points: i32) {
         "<g class=\"d-flag{}\" transform=\"translate({} {}) scale({scale:.4})\"><rect x=\"{}\" y=\"-15\" width=\"{}\" height=\"30\" rx=\"15\"/>\
          <text y=\"7.5\" font-size=\"21\" text-anchor=\"middle\">{text}</text></g>",
         seat_class(note.seat),
-        N(place.rect.x + 0.84 * unit),
+        N((place.rect.x + 0.84 * unit).min(layout.width - wide * scale / 2.0 - 2.0)),
         N(place.rect.y + 0.14 * unit),
         N(-wide / 2.0),
         N(wide)
@@ -396,5 +410,4 @@ fn chip(out: &mut String, table: &Table, layout: &Layout, note: &Note, sum: &Sum
         let y = cy + high / 2.0 + 24.0 + 18.0 * row as f64;
         text_at(out, "d-why", (cx, y), 14.5, " text-anchor=\"middle\"", &safe(line));
     }
-    let _ = small_sign;
 }

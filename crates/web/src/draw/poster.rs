@@ -86,6 +86,7 @@ fn table(view: &View, past: &[View], look: Look) -> Table {
         side: Side::Near,
         names: &names,
         lit: Vec::new(),
+        lifted: None,
     };
     sight.table(look)
 }
@@ -104,6 +105,9 @@ pub fn svg(table: &Table, layout: &Layout, shown: Rect, how: &How, fit: &str, sa
         N(shown.h)
     );
     out += &layers(table, layout, how);
+    if said {
+        out += &notes::above(table, layout, how);
+    }
     out += "</svg>";
     out
 }
@@ -114,8 +118,8 @@ pub fn layers(table: &Table, layout: &Layout, how: &How) -> String {
         + &lights::lights(table, layout, &[])
         + &notes::below(table, layout)
         + &lights::pieces(table, layout)
+        + &notes::rings(table, layout)
         + &lights::badges(table, layout, how)
-        + &notes::above(table, layout, how)
 }
 
 /// A game of cards that make others says it with three of them.

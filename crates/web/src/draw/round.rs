@@ -128,7 +128,8 @@ fn at(table: &Table, width: f64, height: f64, narrow: bool, sizes: &Sizes) -> La
     } else {
         sizes.own_head + 8.0 + stacks
     };
-    let between = if narrow { 64.0 } else { 96.0 };
+    // A sum and why it counts need room.
+    let between = if narrow { 106.0 } else { 134.0 };
     let need = y + between + own_high + sizes.pad + edge;
     out.height = height.max(need);
     let top = out.height - edge - sizes.pad - own_high;
@@ -246,7 +247,7 @@ fn piles(out: &mut Layout, lot: &Lot, room: Rect, wide: f64, side: f64) {
             out.places.push(Place { site: spot.site, rect, hit: rect, tile: Tile::Card });
         }
         let (x, y) = (rect.cx(), rect.bottom() + 11.0);
-        let room = wide + gap - 4.0;
-        out.labels.push(Label { what: What::Count(area.zone), x, y, size: 12.5, room, anchor: Anchor::Middle });
+        let room = wide + gap + 2.0;
+        out.labels.push(Label { what: What::Count(area.zone), x, y, size: 12.0, room, anchor: Anchor::Middle });
     }
 }

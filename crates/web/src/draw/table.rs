@@ -1,7 +1,7 @@
 //! What lies on the table: any view as areas of cells, with what explains it. It knows no game.
 
 use agon_rules::{
-    Ground, Look, Mark, Note, Pick, Picker, Piece, PlaceOf, Seat, Shape, Site, Text, Verdict, View, Zone, text,
+    Form, Ground, Look, Mark, Note, Pick, Picker, Piece, PlaceOf, Seat, Shape, Site, Text, Verdict, View, Zone, text,
 };
 
 use crate::motion::motion;
@@ -49,6 +49,32 @@ impl Default for Table {
 }
 
 impl Table {
+    /// Says everything that is about players to those who look.
+    pub fn address(&mut self, say: &dyn Fn(&Text) -> Text) {
+        for note in &mut self.notes {
+            note.text = say(&note.text);
+            if let Form::Equation { result, .. } = &mut note.form {
+                *result = say(result);
+            }
+        }
+        for area in &mut self.areas {
+            for head in &mut area.columns {
+                head.text = say(&head.text);
+            }
+            for verdict in area.verdicts.iter_mut().flatten() {
+                verdict.text = say(&verdict.text);
+                verdict.reason = say(&verdict.reason);
+            }
+        }
+    }
+
+    /// Marks what the move in the making takes.
+    pub fn threaten(&mut self, victims: &[Site]) {
+        for spot in self.areas.iter_mut().flat_map(|area| &mut area.spots) {
+            spot.victim = victims.contains(&spot.site);
+        }
+    }
+
     /// Every cell.
     pub fn spots(&self) -> impl Iterator<Item = &Spot> {
         self.areas.iter().flat_map(|area| &area.spots)
@@ -220,6 +246,8 @@ pub(crate) struct Sight<'a> {
     pub names: &'a [Text],
     /// where a tap leads to a move
     pub lit: Vec<Site>,
+    /// a card that is held up
+    pub lifted: Option<Site>,
 }
 
 impl Sight<'_> {
@@ -298,7 +326,7 @@ impl Sight<'_> {
             (Mark::None, Some(note)) => note.mark,
             (mark, _) => mark,
         };
-        let (lit, tapped) = (self.lit.contains(&site), self.picker.tapped().contains(&site));
+        let (lit, tapped) = (self.lit.contains(&site), self.picker.tapped().contains(&site) || self.lifted == Some(site));
         let reach = match (lit, tapped) {
             (_, true) => Reach::Tapped,
             (true, false) => Reach::Lit,
@@ -330,7 +358,6 @@ impl Sight<'_> {
         let after = self.past.iter().skip(1).chain([self.view]);
         for (before, after) in self.past.iter().zip(after) {
             let board = |site: Site| matches!(after.zones[site.zone].shape, Shape::Grid { .. });
-            let cell = |site: Site| self.view.zones.get(site.zone).and_then(|zone| zone.cells.get(site.cell));
             let motion = motion(before, after);
             for glide in &motion.glides {
                 let piece = after.zones[glide.to.zone].cells[glide.to.cell].pieces.get(glide.level);
@@ -348,8 +375,7 @@ impl Sight<'_> {
                     }
                     (from, _) => {
                         // In a hand another card may lie there now.
-                        let left = from || cell(glide.from).is_some_and(|cell| cell.pieces.is_empty());
-                        fresh.extend(left.then_some(glide.from));
+                        fresh.extend(from.then_some(glide.from));
                         fresh.push(glide.to);
                     }
                 }

@@ -134,6 +134,7 @@ pub fn ChoiceBar(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoV
     let shell = shell();
     let buttons = Memo::new(move |_| screen.with(|screen| screen.choices.buttons.clone()));
     let menu = Memo::new(move |_| screen.with(|screen| screen.choices.menu.clone()));
+    let lifted = Memo::new(move |_| screen.with(|screen| screen.choices.lifted.clone()));
     let prompt = move || screen.with(|screen| shell.tell(&screen.prompt));
     let button = move |text: String, main: bool| {
         let label = shell.tell(&Text::of_move(&text));
@@ -148,6 +149,18 @@ pub fn ChoiceBar(screen: RwSignal<Screen>, input: Callback<Input>) -> impl IntoV
                 </div>
             </div>
         </Show>
+        {move || lifted.get().map(|(text, notes)| {
+            let card = shell.tell(&Text::of_move(&text));
+            view! {
+                <div class="choice askbox"><span><b>{shell.tell(&text!("Play {card}?", card = card.clone()))}</b>
+                    <span class="soft small">{format!(" {}", shell.join(&notes, " "))}</span></span>
+                    <div class="row">
+                        <button class="btn main" on:click=move |_| input.run(Input::Play(text.clone()))>{shell.tell(&text!("Play {card}", card))}</button>
+                        <button class="btn" on:click=move |_| input.run(Input::Cancel)>{shell.tell(&text!("Put back"))}</button>
+                    </div>
+                </div>
+            }
+        })}
         <Show when=move || menu.with(Vec::is_empty) && buttons.with(|buttons| !buttons.is_empty())>
             <div class="choice"><span>{prompt}</span>
                 <div class="row">{move || buttons.get().into_iter().map(|text| button(text, true)).collect_view()}</div>

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::page::device;
+use crate::page::kept;
 use crate::page::settings::Settings;
 use crate::page::top::Top;
 
@@ -82,20 +83,22 @@ pub type Screens = fn(Route) -> Option<AnyView>;
 pub fn start(screens: Screens) {
     device::listen_to_panics();
     let language = Language::of(&device::chosen_language());
-    let mount = move |source: String| {
-        // Without the catalogue, or with one that cannot be read, the page speaks English. It stays as long as the page.
-        let catalogue: &'static Catalogue = Box::leak(Box::new(Catalogue::read(&source).unwrap_or_default()));
-        let source: &'static str = source.leak();
-        mount_to_body(move || view! { <App screens language catalogue source/> });
-        device::say_ready();
-    };
     if language == Language::En {
-        return mount(String::new());
+        return mount(screens, language, String::new());
     }
     // Nothing of Leptos runs before the page is shown.
     wasm_bindgen_futures::spawn_local(async move {
-        mount(device::catalogue().await.ok().and_then(|text| text.as_string()).unwrap_or_default());
+        mount(screens, language, device::catalogue().await.ok().and_then(|text| text.as_string()).unwrap_or_default());
     });
+}
+
+#[inline(never)] // It is called twice, and most of the page is within it.
+fn mount(screens: Screens, language: Language, source: String) {
+    // Without the catalogue the page speaks English. It stays as long as the page.
+    let catalogue: &'static Catalogue = Box::leak(Box::new(Catalogue::load(&source)));
+    let source: &'static str = source.leak();
+    mount_to_body(move || view! { <App screens language catalogue source/> });
+    device::say_ready();
 }
 
 /// The page.
@@ -112,9 +115,9 @@ fn App(screens: Screens, language: Language, catalogue: &'static Catalogue, sour
         source,
     };
     provide_context(shell);
-    let route = RwSignal::new(Route::read(&device::hash()));
+    let route = RwSignal::new(kept::open(&device::hash()));
     let _listening = window_event_listener(ev::hashchange, move |_| {
-        route.set(Route::read(&device::hash()));
+        route.set(kept::open(&device::hash()));
         request_animation_frame(arrive);
     });
     let root = document().document_element().map(JsCast::unchecked_into::<HtmlElement>);

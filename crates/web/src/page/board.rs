@@ -5,7 +5,7 @@ use crate::draw::layout::{Layout, Place, Tile};
 use crate::draw::{self, How, Spot, Table, ground, lights, notes};
 use crate::focus::{entry, step};
 use crate::screen::{Screen, Tone};
-use agon_rules::{Site, Text};
+use agon_rules::{Mark, Site, Text};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -132,7 +132,9 @@ pub fn Board(
     });
     let below = drawn(|table, layout, _| notes::below(table, layout));
     let pieces = drawn(|table, layout, _| lights::pieces(table, layout));
-    let above = drawn(|table, layout, how| lights::badges(table, layout, how) + &notes::above(table, layout, how));
+    let above = drawn(|table, layout, how| {
+        notes::rings(table, layout) + &lights::badges(table, layout, how) + &notes::above(table, layout, how)
+    });
     let view_box = move || layout.with(|layout| format!("0 0 {} {}", layout.width, layout.height));
     let high = move || layout.with(|layout| layout.height.to_string());
     view! {
@@ -223,6 +225,7 @@ fn Cell(
             class:fresh=move || is(|spot| spot.fresh)
             class:hint=move || is(|spot| spot.hinted)
             class:full=move || is(|spot| !spot.pieces.is_empty())
+            class:win=move || is(|spot| spot.mark == Mark::Win)
             role="button"
             tabindex=move || if open.get() == Some(site) { "0" } else { "-1" }
             aria-label=move || spot.with(|spot| spot.as_ref().map(|spot| shell.join(&spot.label, ", ")).unwrap_or_default())

@@ -10,6 +10,9 @@ extern "C" {
     /// The text of the catalogue; the page's first script knows where it lies.
     #[wasm_bindgen(js_namespace = agon, catch)]
     pub async fn catalogue() -> Result<JsValue, JsValue>;
+    /// The rules pages in the other language, all in one text.
+    #[wasm_bindgen(js_namespace = agon, catch)]
+    pub async fn pages() -> Result<JsValue, JsValue>;
 }
 
 /// A panic is shown where a person sees it; a blank page helps nobody.

@@ -16,6 +16,7 @@ use crate::page::actions::{Action, Actions, Item, Resign};
 use crate::page::app::{Shell, shell};
 use crate::page::device;
 use crate::page::glide::Before;
+use crate::page::kept;
 use crate::page::panel::{Panel, Sign, Tab};
 use crate::page::review::Review;
 use crate::page::share::Share;
@@ -60,7 +61,12 @@ impl Seat {
             return self.change(move |desk| desk.hear(answer));
         }
         self.held.set_value(Some(answer));
-        set_timeout(move || { self.skip(); }, std::time::Duration::from_millis(wait));
+        set_timeout(
+            move || {
+                self.skip();
+            },
+            std::time::Duration::from_millis(wait),
+        );
     }
 
     /// Shows the move that is held back; whether there was one.
@@ -132,7 +138,7 @@ impl Seat {
                 Do::Keep => {
                     let plan = self.desk.with_value(|desk| desk.as_ref().map(Desk::plan));
                     if let Some(plan) = plan {
-                        let hash = Route::Game(Box::new(plan)).write();
+                        let hash = kept::address(plan);
                         device::replace(&hash);
                         device::keep("last", &hash);
                     }
@@ -182,11 +188,11 @@ pub fn Game(plan: Plan) -> impl IntoView {
 /// What can be done besides moving.
 fn actions(seat: Seat, panel: Panel) -> AnyView {
     let read = move |read: fn(&Screen) -> bool| Signal::derive(move || seat.screen.with(read));
-    let (undo, thinking, over) =
-        (read(|s| s.tools.undo), read(|s| s.tools.thinking), read(|s| s.tools.over));
+    let (undo, thinking, over) = (read(|s| s.tools.undo), read(|s| s.tools.thinking), read(|s| s.tools.over));
     let bar = vec![
         Action::new(Icon::Undo, text!("Undo"), move || seat.input(Input::Undo)).when(move || undo.get()),
-        Action::new(Icon::Hint, text!("Hint"), move || seat.input(Input::Hint)).when(move || !over.get() && !thinking.get()),
+        Action::new(Icon::Hint, text!("Hint"), move || seat.input(Input::Hint))
+            .when(move || !over.get() && !thinking.get()),
         Action::new(Icon::Flip, text!("Flip"), move || seat.input(Input::Flip)),
     ];
     let item = move |icon: Icon, name: Text, input: Input, when: Signal<bool>| {

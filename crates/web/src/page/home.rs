@@ -13,6 +13,7 @@ use crate::page::app::shell;
 use crate::page::art;
 use crate::page::device;
 use crate::page::icons::{self, bars, icon, small};
+use crate::page::kept;
 use crate::page::share::OpenFile;
 
 /// The first screen.
@@ -24,7 +25,7 @@ pub fn Home() -> impl IntoView {
     let first = StoredValue::new_local(games.first().cloned());
     let play = move |_| {
         if let Some(info) = first.get_value() {
-            device::go(&Route::Game(Box::new(Setup::new(info).plan(device::chance()))).write());
+            device::go(&kept::address(Setup::new(info).plan(device::chance())));
         }
     };
     view! {
@@ -109,7 +110,7 @@ fn card(info: Info) -> AnyView {
 fn Continue() -> impl IntoView {
     let shell = shell();
     let hash = device::kept("last")?;
-    let (info, above, below, view) = match Route::read(&hash) {
+    let (info, above, below, view) = match kept::open(&hash) {
         Route::Game(plan) => {
             let local = Local::open(&plan).ok().filter(|local| local.ending().is_none())?;
             let near = local.near();
@@ -138,7 +139,7 @@ fn Continue() -> impl IntoView {
         _ => return None,
     };
     let art = match &view {
-        Some(view) => art::position(&info, view),
+        Some(view) => art::position(&info, view, None),
         None => art::poster(&info),
     };
     Some(

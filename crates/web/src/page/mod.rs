@@ -10,6 +10,7 @@ mod game;
 mod glide;
 mod home;
 pub mod icons;
+pub mod kept;
 mod lab;
 mod lobby;
 mod new;
@@ -24,6 +25,7 @@ mod share;
 mod table;
 mod thinker;
 mod top;
+mod watch;
 
 use leptos::prelude::*;
 
@@ -39,6 +41,7 @@ use lobby::Online;
 use new::New;
 use room::RoomScreen;
 use rules::Reader;
+use watch::Watch;
 
 /// The screens of the program that is loaded first: the games, the form, and games at this device.
 pub fn page(route: Route) -> Option<AnyView> {
@@ -46,6 +49,9 @@ pub fn page(route: Route) -> Option<AnyView> {
         Route::Home => view! { <Home/> }.into_any(),
         Route::New(setup) => view! { <New setup/> }.into_any(),
         Route::Game(plan) => view! { <Game plan=*plan/> }.into_any(),
+        Route::Watch(plan, ply) => view! { <Watch plan=*plan ply/> }.into_any(),
+        // What is kept was looked up before.
+        Route::Kept(_) => view! { <Home/> }.into_any(),
         Route::Lost(why) => view! { <Lost why/> }.into_any(),
         Route::Online => view! { <Online/> }.into_any(),
         Route::Rules(info) => view! { <Reader info/> }.into_any(),
@@ -64,6 +70,6 @@ pub fn hall(route: Route) -> Option<AnyView> {
         }),
         // Also a room that is none.
         Route::Lost(why) => Some(view! { <Lost why/> }.into_any()),
-        Route::Home | Route::New(_) | Route::Game(_) | Route::Online | Route::Rules(_) => None,
+        _ => None,
     }
 }

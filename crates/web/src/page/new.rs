@@ -12,6 +12,7 @@ use crate::page::app::shell;
 use crate::page::art;
 use crate::page::device;
 use crate::page::icons::{self, avatar, bars, icon, small};
+use crate::page::kept;
 use crate::page::options::Options;
 use crate::page::room::YourName;
 use crate::page::server;
@@ -58,7 +59,7 @@ pub fn New(setup: Setup) -> impl IntoView {
                         <ul class="sumlist">
                             <li>{small(icons::CHECK)}<span>{move || setup.with(|setup| shell.tell(&brief::starts(setup)))}</span></li>
                             <Show when=move || setup.with(|setup| !brief::rules(setup).is_empty())>
-                                <li>{small(icons::CHECK)}<span>{move || setup.with(|setup| shell.join(&brief::rules(setup), ", "))}</span></li>
+                                <li>{small(icons::CHECK)}<span>{move || setup.with(|setup| brief::capital(shell.join(&brief::rules(setup), ", ")))}</span></li>
                             </Show>
                             <li>{small(icons::CLOCK)}<span>{move || setup.with(|setup| shell.tell(&brief::time(setup)))}</span></li>
                         </ul>
@@ -76,7 +77,7 @@ pub fn New(setup: Setup) -> impl IntoView {
                         let mut parts = brief::rules(setup);
                         parts.truncate(1);
                         parts.push(brief::starts(setup));
-                        shell.join(&parts, " · ")
+                        brief::capital(shell.join(&parts, " · "))
                     })}</small>
                 </span>
                 <Go setup blocked failed start wide=false/>
@@ -88,7 +89,7 @@ pub fn New(setup: Setup) -> impl IntoView {
 /// Begins the game, or opens the room.
 fn begin(form: Setup, failed: RwSignal<Text>) {
     if !form.is_online() {
-        return device::go(&Route::Game(Box::new(form.plan(device::chance()))).write());
+        return device::go(&kept::address(form.plan(device::chance())));
     }
     leptos::task::spawn_local(async move {
         match server::create(&form.room(device::chance(), &server::name())).await {

@@ -1,5 +1,6 @@
 //! The options of a game, each by its kind: what has names as cards, numbers beside each other, yes or no as a switch.
 
+use crate::brief::capital;
 use crate::setup::Setup;
 use crate::words::Word;
 use agon_rules::{OptionInfo, Value, text};
@@ -22,9 +23,15 @@ pub fn Options(setup: RwSignal<Setup>) -> impl IntoView {
         let all = flags.into_iter().map(|(at, option)| flag(setup, at, &option));
         view! { <div class="sws group">{all.collect_view()}</div> }
     });
+    // What has names of its own is shown by them.
+    let is_named = |option: &OptionInfo| {
+        setup.with_untracked(|setup| {
+            option.values.iter().any(|value| !setup.info.value_summary(option, *value).is_empty())
+        })
+    };
     let others = others.into_iter().map(|(at, option)| match option.default {
-        Value::Word(_) => cards(setup, at, option),
-        _ => numbers(setup, at, &option),
+        Value::Number(_) if !is_named(&option) => numbers(setup, at, &option),
+        _ => cards(setup, at, option),
     });
     view! { {others.collect_view()}{switches} }
 }
@@ -52,6 +59,8 @@ fn flag(setup: RwSignal<Setup>, at: usize, option: &OptionInfo) -> AnyView {
 fn numbers(setup: RwSignal<Setup>, at: usize, option: &OptionInfo) -> AnyView {
     let shell = shell();
     let title = setup.with_untracked(|setup| setup.info.option_title(option));
+    // A title made for people says what the line for commands would.
+    let help = (title == option.title()).then(|| capital(shell.tell(&option.help_text())));
     let chosen = Memo::new(move |_| setup.with(|setup| setup.value(at)));
     let all = option.values.iter().map(|value| {
         let (value, label) = (value.to_string(), setup.with_untracked(|setup| setup.info.value_name(option, *value)));
@@ -68,7 +77,7 @@ fn numbers(setup: RwSignal<Setup>, at: usize, option: &OptionInfo) -> AnyView {
         <fieldset data-option=option.name.clone()>
             <legend>{capital(shell.tell(&title))}</legend>
             <div class="segs many">{all.collect_view()}</div>
-            <p class="help">{capital(shell.tell(&option.help_text()))}</p>
+            {help.map(|help| view! { <p class="help">{help}</p> })}
         </fieldset>
     }
     .into_any()
@@ -113,10 +122,4 @@ fn cards(setup: RwSignal<Setup>, at: usize, option: OptionInfo) -> AnyView {
         </fieldset>
     }
     .into_any()
-}
-
-/// A sentence begins with a capital letter, also where commands write the same words without.
-fn capital(text: String) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -10,8 +10,8 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::page::app::shell;
-use crate::page::thinker::Thinker;
-use crate::think::{Ask, Question, Tell};
+use crate::page::rules;
+use crate::words::Word;
 
 #[wasm_bindgen]
 extern "C" {
@@ -227,7 +227,11 @@ pub fn ResultCard(
     let html = Signal::derive(move || {
         screen.with(|screen| {
             let names: Vec<Text> = screen.plates.iter().map(|plate| plate.name.clone()).collect();
-            screen.result.as_ref().map(|result| result::html(result, &names, &|text| shell.tell(text))).unwrap_or_default()
+            screen
+                .result
+                .as_ref()
+                .map(|result| result::html(result, &names, &|text| shell.tell(text)))
+                .unwrap_or_default()
         })
     });
     view! {
@@ -238,17 +242,13 @@ pub fn ResultCard(
     }
 }
 
-/// The rules beside the board.
+/// The rules beside the board: what matters, and the way to everything.
 #[component]
 fn RulesPane(game: &'static str) -> impl IntoView {
     let shell = shell();
-    let page = RwSignal::new(String::new());
-    let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
-        Tell::Rules(html) => page.set(html),
-        Tell::Failed(why) => page.set(agon_lab::report::escape(&shell.tell(&why))),
-        _ => {}
-    }));
-    let ask = Ask::Rules { game: game.to_owned() };
-    thinker.with_value(|thinker| thinker.ask(&Question { id: 0, ask }));
-    view! { <div class="rules" inner_html=move || page.get()></div> }
+    let page = rules::load(game);
+    view! {
+        <div class="rules brief" inner_html=move || page.get()></div>
+        <p><a class="btn" href=format!("#/rules/{game}")>{shell.say(Word::FullRules)}</a></p>
+    }
 }

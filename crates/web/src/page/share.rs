@@ -1,5 +1,6 @@
 //! A game handed on: as a link, a text, a file, a picture or a code.
 
+use crate::route::Route;
 use crate::share::{Goods, Want};
 use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
@@ -9,7 +10,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::page::app::shell;
 use crate::page::device;
-use crate::page::icons::{self, small};
+use crate::page::icons::{self, icon, small};
+use crate::page::kept;
 use crate::page::thinker::Thinker;
 
 #[wasm_bindgen]
@@ -89,31 +91,41 @@ pub fn Share(want: Callback<(), Want>) -> impl IntoView {
         (Word::SaveSvg, "SaveSvg"),
         (Word::SavePng, "SavePng"),
     ];
-    let tells = move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.tells));
+    let hides = move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.hides));
+    let linked = move || link.with(|link| !link.is_empty());
+    let needs_link = |word: Word| matches!(word, Word::CopyLink | Word::SaveFile);
     view! {
-            <button class="sharing" aria-haspopup="dialog" on:click=open>{shell.say(Word::Share)}</button>
-            <dialog class="sheet share" node_ref=dialog aria-label=shell.say(Word::Share)>
-                <button class="close" on:click=move |_| toggle()>{shell.say(Word::Close)}</button>
-                <h2>{shell.say(Word::Share)}</h2>
-                <textarea rows="2" readonly prop:value=move || shown.get() aria-label=shell.say(Word::CopyLink)
-    ></textarea>
+        <button class="btn sharing" aria-haspopup="dialog" on:click=open>{shell.say(Word::Share)}</button>
+        <dialog class="share" node_ref=dialog aria-label=shell.say(Word::Share)>
+            <div class="in">
+                <div class="dhead">
+                    <h2>{shell.say(Word::Share)}</h2>
+                    <button class="iconbtn close" aria-label=shell.say(Word::Close) on:click=move |_| toggle()>{icon(icons::CLOSE)}</button>
+                </div>
+                <p class="soft">{move || shell.say(if linked() { Word::WatchLink } else { Word::Hidden })}</p>
+                // Copying by hand needs it too.
+                <textarea rows="2" readonly class:none=move || !linked() && shown.with(String::is_empty)
+                    prop:value=move || shown.get() aria-label=shell.say(Word::CopyLink)></textarea>
                 <div class="tools">
                     {acts.map(|(word, name)| view! {
-                        <button data-act=name disabled=move || word != Word::CopyLink && goods.with(Option::is_none)
+                        <button class="btn" class:main=word == Word::CopyLink class:none=move || needs_link(word) && !linked() data-act=name
+                            disabled=move || word != Word::CopyLink && goods.with(Option::is_none)
                             on:click=move |_| act(word)>{shell.say(word)}</button>
                     }).collect_view()}
                     {send("", "").then(|| view! {
-                        <button on:click=move |_| { send("Agon", &link.get_untracked()); }>{shell.say(Word::SendLink)}</button>
+                        <button class="btn" class:none=move || !linked()
+                            on:click=move |_| { send("Agon", &link.get_untracked()); }>{shell.say(Word::SendLink)}</button>
                     })}
                 </div>
                 <p role="status">{move || said.get()}</p>
-                <p>{move || tells().then(|| shell.say(Word::LinkTells))}</p>
                 <div class="previews" aria-hidden="true" inner_html=move || goods.with(|goods| {
                     goods.as_ref().map(|all| all.picture.clone() + all.code.as_deref().unwrap_or_default()).unwrap_or_default()
                 })></div>
-                <p>{move || goods.with(|goods| goods.as_ref().is_some_and(|all| all.code.is_none())).then(|| shell.say(Word::NoCode))}</p>
-            </dialog>
-        }
+                <p class="soft small">{move || (!hides() && goods.with(|goods| goods.as_ref().is_some_and(|all| all.code.is_none())))
+                    .then(|| shell.say(Word::NoCode))}</p>
+            </div>
+        </dialog>
+    }
 }
 
 /// A way to open a file that holds a game.
@@ -122,7 +134,11 @@ pub fn OpenFile() -> impl IntoView {
     let shell = shell();
     let why = RwSignal::new(None::<Text>);
     let thinker = StoredValue::new_local(Thinker::new(move |answer| match answer.tell {
-        Tell::Opened(hash) => device::go(&hash),
+        // What is hidden in a game does not get into the address.
+        Tell::Opened(hash) => device::go(&match Route::read(&hash) {
+            Route::Game(plan) => kept::address(*plan),
+            _ => hash,
+        }),
         Tell::Failed(text) => why.set(Some(text)),
         _ => {}
     }));

@@ -2,7 +2,7 @@
 
 use crate::hand::Input;
 use crate::screen::Screen;
-use agon_rules::text;
+use agon_rules::{Arrangement, text};
 use leptos::prelude::*;
 
 use crate::page::actions::ChoiceBar;
@@ -31,8 +31,10 @@ pub fn Table(
     let shell = shell();
     let tap = Callback::new(move |site| input.run(Input::Tap(site)));
     let over = Memo::new(move |_| screen.with(|screen| screen.result.is_some()));
+    let round = Memo::new(move |_| screen.with(|screen| screen.table.look.arrangement == Arrangement::Table));
     let hidden = Memo::new(move |_| screen.with(|screen| screen.tools.hand_over));
     enter_game(screen);
+    Effect::new(move |_| input.run(Input::AtOnce(shell.settings.first_tap.get())));
     let keys = move |event: leptos::ev::KeyboardEvent| {
         if event.key() == "Escape" {
             panel.open.set(false);
@@ -40,7 +42,7 @@ pub fn Table(
         }
     };
     view! {
-        <main class="play" class:ended=move || over.get() on:keydown=keys>
+        <main class="play" class:ended=move || over.get() class:round=move || round.get() on:keydown=keys>
             <h1 class="sr">{move || screen.with(|screen| shell.tell(&screen.title))}</h1>
             <a class="skip" href="#table" on:click=|event| { event.prevent_default(); crate::page::board::enter(); }>
                 {shell.tell(&text!("Skip to the board"))}
@@ -105,9 +107,7 @@ fn enter_game(screen: RwSignal<Screen>) {
         shell.crumb.set((!game.is_empty()).then_some((game, variant)));
         shell.hue.set(Some(hue));
     });
-    let title = Memo::new(move |_| {
-        screen.with(|screen| (shell.tell(&screen.page_title()), shell.tell(&screen.title)))
-    });
+    let title = Memo::new(move |_| screen.with(|screen| (shell.tell(&screen.page_title()), shell.tell(&screen.title))));
     Effect::new(move |_| {
         let (now, game) = title.get();
         shell.name(&now, &game);

@@ -4,7 +4,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::think::{Answer, Question};
+use crate::think::{Answer, Question, pack, unpack};
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker};
 
@@ -36,7 +37,7 @@ impl Thinker {
     pub fn ask(&self, question: &Question) {
         let mut worker = self.worker.borrow_mut();
         let (worker, _) = worker.get_or_insert_with(|| self.start());
-        let _ = worker.post_message(&JsValue::from_str(&agon_wire::write(question)));
+        let _ = worker.post_message(&Uint8Array::from(&*pack(question)));
     }
 
     /// Ends whatever is thought about.
@@ -49,8 +50,7 @@ impl Thinker {
     fn start(&self) -> Running {
         let listener = self.listener.clone();
         let hear = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            let text = event.data().as_string().unwrap_or_default();
-            if let Ok(answer) = serde_json::from_str(&text) {
+            if let Some(answer) = unpack(&Uint8Array::new(&event.data()).to_vec()) {
                 listener(answer);
             }
         });
