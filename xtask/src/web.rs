@@ -23,7 +23,7 @@ use crate::{po, root, wasm_target};
 const BUDGET: (usize, usize) = (320_000, 400_000);
 
 /// The parts of the styles in their order: values, what every screen has, the screens, the board, the game.
-const STYLES: [&str; 6] = ["tokens", "base", "screens", "old", "board", "game"];
+const STYLES: [&str; 5] = ["tokens", "base", "screens", "board", "game"];
 
 /// Where the client was built.
 pub struct Built {
@@ -162,10 +162,7 @@ fn asset(name: &str) -> anyhow::Result<String> {
 fn styles(font: &str) -> anyhow::Result<String> {
     let mut all = String::new();
     for name in STYLES {
-        let path = root().join("crates/web/assets").join(format!("{name}.css"));
-        if path.exists() {
-            all.push_str(&fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?);
-        }
+        all.push_str(&asset(&format!("{name}.css"))?);
     }
     Ok(fill(&shrink(&all), &[("font", font)]))
 }

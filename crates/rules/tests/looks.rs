@@ -12,8 +12,8 @@ pub fn exists(view: &View, site: &Site) -> bool {
     view.zones.get(site.zone).is_some_and(|zone| site.cell < zone.cells.len())
 }
 
-/// Everything that one view says and shows.
-pub fn check(view: &View, seats: Seat, context: &str) {
+/// Everything that one view says and shows to a player, or to a spectator.
+pub fn check(view: &View, me: Option<Seat>, seats: Seat, context: &str) {
     for zone in &view.zones {
         zone_fits(view, zone, seats, context);
     }
@@ -25,17 +25,17 @@ pub fn check(view: &View, seats: Seat, context: &str) {
     }
     assert!(view.turn.is_none() || view.prompt.to_string().ends_with('.'), "{context}: no sentence: {}", view.prompt);
     assert!(!view.goal.to_string().ends_with('.'), "{context}: a goal is a clause: {}", view.goal);
-    assert!(view.roles.is_empty() || view.roles.len() == seats, "{context}: {:?}", view.roles);
-    assert!(view.end.is_none() || view.outcome.is_some(), "{context}: {:?}", view.end);
+    assert_eq!(view.goal.is_empty(), me.is_none(), "{context}: a goal is a player's: {}", view.goal);
+    assert!(view.roles.len() == seats && view.roles.iter().all(|role| !role.is_empty()), "{context}: {:?}", view.roles);
+    let by_rules = view.outcome.as_ref().is_some_and(|end| !["repetition", "quiet"].contains(&end.reason.as_str()));
+    assert_eq!(view.end.as_ref().is_some_and(|end| !end.why.is_empty()), by_rules, "{context}: {:?}", view.end);
     if let Some(table) = view.end.as_ref().and_then(|end| end.breakdown.as_ref()) {
         assert!(table.lines.iter().all(|line| line.values.len() == seats), "{context}: {table:?}");
     }
     for text in texts(view) {
-        for me in (0..seats).map(Some).chain([None]) {
-            let told = text.addressed(me, &|_| Text::plain("Ada")).to_string();
-            assert!(!told.contains(['{', '}']), "{context}: a gap is left in {told}");
-            assert!(!told.contains("layer "), "{context}: nobody is called so: {told}");
-        }
+        let told = text.addressed(me, &|_| Text::plain("Ada")).to_string();
+        assert!(!told.contains(['{', '}']), "{context}: a gap is left in {told}");
+        assert!(!told.contains("layer "), "{context}: nobody is called so: {told}");
     }
 }
 

@@ -207,7 +207,7 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             Err(why) => Tell::Failed(why.text()),
         }),
         Ask::Rules { game, page, catalogue } => {
-            let catalogue = Catalogue::read(catalogue).unwrap_or_default();
+            let catalogue = Catalogue::load(catalogue);
             tell(pages::html(game, page, &catalogue).map_or_else(Tell::Failed, Tell::Rules));
         }
         Ask::Move { record, player, seed, millis } => {

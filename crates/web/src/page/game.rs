@@ -177,7 +177,8 @@ pub fn Game(plan: Plan) -> impl IntoView {
     let panel = Panel::new();
     let actions = actions(seat, panel);
     let ended = ViewFn::from(move || ended(seat, panel, decided));
-    view! { <Table screen input panel game=Signal::derive(move || game) head=().into_any() actions analysis ended/> }.into_any()
+    view! { <Table screen input panel game=Signal::derive(move || game) head=().into_any() actions analysis ended/> }
+        .into_any()
 }
 
 /// What can be done besides moving.

@@ -54,7 +54,7 @@ impl ParityTwist {
         let (key, number) = (number(s.cells[3 * row + 2])?, self.ruler(s, row)?);
         let ruler = match self.variant {
             Delfs => Arg::Text(text!("the sum {sum}", sum = number)),
-            _ => Arg::from(number),
+            _ => Arg::Number(number.into()),
         };
         Some(match (key % 2, number % 2) {
             (1, 1) => text!("{key} and {ruler} are both odd", key, ruler),
