@@ -73,7 +73,11 @@ globalThis.agon = {
   },
   // How large an element is, now and whenever that changes.
   size(element, tell) {
-    new ResizeObserver(([{ contentRect: { width, height } }]) => tell(width, height)).observe(element);
+    const watch = new ResizeObserver(([{ contentRect: { width, height } }]) => {
+      if (element.isConnected) tell(width, height);
+      else watch.disconnect();
+    });
+    watch.observe(element);
   },
   // That was no move.
   shake(element) {

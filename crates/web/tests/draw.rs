@@ -165,7 +165,7 @@ fn every_position_is_drawn_soundly() {
 #[test]
 fn every_game_has_a_poster_that_is_drawn() {
     for info in games::list() {
-        let poster = draw::poster(&info, &|text| text.to_string());
+        let poster = poster::poster(&info, &|text| text.to_string());
         is_sound(&poster);
         assert!(poster.contains("d-fa") || poster.contains("d-card") || poster.contains("d-sign"), "{}", info.id);
     }
@@ -258,13 +258,13 @@ fn a_jump_that_goes_on_is_picked_already_and_what_it_takes_is_bracketed() {
 fn pictures_have_the_colours_of_the_light_theme() {
     let css = include_str!("../assets/tokens.css");
     let light = css.split("[data-theme").next().expect("a first part");
-    for (name, (lightness, chroma, hue)) in agon_web::draw::flat::TOKENS {
+    for (name, (lightness, chroma, hue)) in draw::flat::TOKENS {
         let Some((_, value)) = light.split_once(&format!("--{name}: oklch(")) else { continue };
         let value = value.split(')').next().expect("a value").replace("var(--hue", "0");
         let parts: Vec<f64> = value.split(' ').map(|part| part.parse().expect("a number")).collect();
         assert_eq!(parts, [lightness, chroma, hue], "{name}");
     }
-    let known = agon_web::draw::flat::TOKENS.iter().filter(|(name, _)| light.contains(&format!("--{name}:")));
+    let known = draw::flat::TOKENS.iter().filter(|(name, _)| light.contains(&format!("--{name}:")));
     assert!(known.count() > 50, "the names are those of the styles");
 }
 

@@ -20,7 +20,9 @@ pub fn below(table: &Table, layout: &Layout) -> String {
     for note in &table.notes {
         match note.form {
             Form::Outline { .. } => island(&mut out, layout, note),
-            Form::Sum { .. } => wires(&mut out, layout, note),
+            Form::Sum { ref left, ref sign, ref right, ref result, points } => {
+                wires(&mut out, table, layout, note, &Sum { parts: [left, sign, right, result], points });
+            }
             Form::Cells | Form::Row | Form::Equation { .. } => {}
         }
     }
@@ -197,7 +199,7 @@ fn flag(out: &mut String, layout: &Layout, note: &Note, points: i32) {
     let corner = |place: &&Place| (place.rect.y.round() as i64, -place.rect.x.round() as i64);
     let Some(place) = places(layout, &note.sites).min_by_key(corner) else { return };
     let unit = place.rect.w;
-    let text = format!("{points:+}").replace('-', "−");
+    let text = signed(points);
     let wide = width(&text) * 21.0 + 18.0;
     // A flag stays readable where cells are small.
     let scale = (unit / 100.0).max(0.62);
@@ -330,9 +332,42 @@ struct Sum<'a> {
     points: Option<i32>,
 }
 
+impl Sum<'_> {
+    /// How wide its chip is, where numbers are so large and two of them have the sign of their owner.
+    fn wide(&self, size: f64, signs: usize) -> f64 {
+        let [left, sign, right, result] = self.parts;
+        let words = [left, sign, right, "=", result].iter().map(|text| width(text) * size).sum::<f64>();
+        let gap = 0.42 * size;
+        words + 4.0 * gap + signs as f64 * (0.77 * size + 7.0) + self.pill(size) + 1.44 * size
+    }
+
+    /// How wide its points are, with the gap before them.
+    fn pill(&self, size: f64) -> f64 {
+        self.points.map_or(0.0, |points| width(&signed(points)) * 0.78 * size + 26.0 + 0.42 * size)
+    }
+}
+
+fn signed(points: i32) -> String {
+    format!("{points:+}").replace('-', "−")
+}
+
+/// How large the numbers of a sum are.
+fn sum_size(layout: &Layout) -> f64 {
+    if layout.narrow { 21.0 } else { 26.0 }
+}
+
+/// The owners of the two cards that are added.
+fn owners(table: &Table, note: &Note) -> [Option<Seat>; 2] {
+    let owner = |at: usize| table.area(note.sites.get(at)?.zone)?.owner;
+    [owner(0), owner(1)]
+}
+
 /// Rings round what is added, and dotted lines to the chip.
-fn wires(out: &mut String, layout: &Layout, note: &Note) {
+fn wires(out: &mut String, table: &Table, layout: &Layout, note: &Note, sum: &Sum) {
     let (x, y) = (layout.middle.cx(), layout.middle.cy() - 8.0);
+    let size = sum_size(layout);
+    let signs = owners(table, note).iter().flatten().count();
+    let (half, edge) = (sum.wide(size, signs) / 2.0, 1.03 * size);
     for place in places(layout, &note.sites) {
         let rect = place.rect;
         let _ = write!(out, "<rect class=\"d-src\" {} rx=\"13\"/>", rect.grown(4.0));
@@ -340,15 +375,22 @@ fn wires(out: &mut String, layout: &Layout, note: &Note) {
             continue;
         }
         let above = rect.cy() < y;
-        let (from, side) = (if above { rect.bottom() + 30.0 } else { rect.y - 8.0 }, (rect.cx() - x).signum());
-        let to = x + side * 150.0;
+        let from = if above { rect.bottom() + 26.0 } else { rect.y - 14.0 };
+        let cx = rect.cx();
+        if (cx - x).abs() < half {
+            let to = if above { y - edge } else { y + edge + 40.0 };
+            let _ = write!(out, "<path class=\"d-wire\" d=\"M{} {}V{}\"/>", N(cx), N(from), N(to));
+            continue;
+        }
+        let side = (cx - x).signum();
+        let to = x + side * (half + 10.0);
         let _ = write!(
             out,
             "<path class=\"d-wire\" d=\"M{0} {1}C{0} {2} {3} {4} {5} {4}\"/>",
-            N(rect.cx()),
+            N(cx),
             N(from),
-            N((from + y) / 2.0 + if above { 22.0 } else { -22.0 }),
-            N(to + side * 60.0),
+            N((from + 2.0 * y) / 3.0),
+            N((cx + 2.0 * to) / 3.0),
             N(y),
             N(to)
         );
@@ -356,20 +398,12 @@ fn wires(out: &mut String, layout: &Layout, note: &Note) {
 }
 
 fn chip(out: &mut String, table: &Table, layout: &Layout, note: &Note, sum: &Sum, how: &How) {
-    let size = if layout.narrow { 21.0 } else { 26.0 };
+    let size = sum_size(layout);
     let [left, sign, right, result] = sum.parts;
-    let owner = |at: usize| {
-        let site = note.sites.get(at)?;
-        table.area(site.zone)?.owner
-    };
-    let icon = size * 0.77;
-    let points = sum.points.map(|points| format!("{points:+}").replace('-', "−"));
-    let gap = size * 0.42;
-    let seats = [owner(0), owner(1)];
-    let part = |at: usize, text: &str| width(text) * size + if seats[at].is_some() { icon + 7.0 } else { 0.0 };
-    let pill = points.as_ref().map_or(0.0, |points| width(points) * size * 0.78 + 26.0 + gap);
-    let inner = part(0, left) + part(1, right) + (width(sign) + width("=") + width(result)) * size + 4.0 * gap;
-    let wide = inner + pill + 2.0 * size * 0.72;
+    let seats = owners(table, note);
+    let (icon, gap) = (size * 0.77, size * 0.42);
+    let pill = sum.pill(size);
+    let wide = sum.wide(size, seats.iter().flatten().count());
     let high = size * 2.05;
     let (cx, cy) = (layout.middle.cx(), layout.middle.cy() - 8.0);
     let rect = Rect::new(cx - wide / 2.0, cy - high / 2.0, wide, high);
@@ -401,7 +435,7 @@ fn chip(out: &mut String, table: &Table, layout: &Layout, note: &Note, sum: &Sum
         word(out, &mut x, "d-op", if at == 0 { sign } else { "=" });
     }
     word(out, &mut x, "d-face", result);
-    if let Some(points) = points {
+    if let Some(points) = sum.points.map(signed) {
         let wide = pill - gap;
         let r = Rect::new(x, cy - size * 0.72, wide, size * 1.44);
         let _ = write!(out, "<rect class=\"d-pts\" {r} rx=\"{:.1}\"/>", size * 0.72);

@@ -41,6 +41,8 @@ pub fn poster(info: &Info, tell: &dyn Fn(&Text) -> String) -> String {
     let table = table(&view, &past, info.look);
     let layout = layout(&table, 860.0, 700.0);
     let frame = layout.frames.first();
+    // Cards are shown whole.
+    let fit = if frame.is_some_and(|frame| frame.cards) { "meet" } else { "slice" };
     let shown = match (poster.crop, frame) {
         (Some([col, row, cols, rows]), Some(frame)) if !frame.cards => {
             let unit = frame.inner.w / frame.cols as f64;
@@ -53,12 +55,12 @@ pub fn poster(info: &Info, tell: &dyn Fn(&Text) -> String) -> String {
             Rect::new(frame.outer.x + 10.0, frame.inner.y + at(row), frame.outer.w - 20.0, at(rows))
         }
         (None, Some(frame)) => {
-            let inner = frame.outer.grown(-6.0);
+            let inner = if frame.cards { frame.outer } else { frame.inner };
             Rect { h: inner.h.min(inner.w * 0.56), ..inner }
         }
         (_, None) => Rect::new(0.0, 0.0, layout.width, layout.height),
     };
-    svg(&table, &layout, shown, &how, "slice", false)
+    svg(&table, &layout, shown, &how, fit, false)
 }
 
 /// A whole position as a drawing of some width, for a page with words.

@@ -200,7 +200,7 @@ fn Zone(
         })
     });
     view! {
-        <g role="group" aria-label=title>
+        <g role=move || if sites.with(Vec::is_empty) { "img" } else { "group" } aria-label=title>
             <For each=move || sites.get() key=|site| site.cell let(site)>
                 <Cell table layout site open focus choose/>
             </For>
