@@ -144,7 +144,7 @@ fn a_hint_is_shown_on_the_board() {
     let hinted: Vec<&str> = screen.table.areas[0]
         .spots
         .iter()
-        .filter(|spot| spot.mark == agon_rules::Mark::Hint)
+        .filter(|spot| spot.hinted)
         .map(|spot| spot.name.as_str())
         .collect();
     assert_eq!(hinted, ["a3"], "{:?}", screen.message);
