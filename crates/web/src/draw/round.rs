@@ -265,9 +265,10 @@ fn piles(out: &mut Layout, lot: &Lot, room: Rect, wide: f64, side: f64, named: b
             out.places.push(Place { site: spot.site, rect, hit: rect, tile: Tile::Card });
         }
         let (x, y) = (rect.cx(), rect.bottom() + 11.0);
-        let room = wide + gap + 2.0;
+        // Names of small piles may reach a little over them.
+        let (room, size) = if wide < 56.0 { (wide + gap + 12.0, 11.0) } else { (wide + gap + 2.0, 12.0) };
         if named {
-            out.labels.push(Label { what: What::Count(area.zone), x, y, size: 12.0, room, anchor: Anchor::Middle });
+            out.labels.push(Label { what: What::Count(area.zone), x, y, size, room, anchor: Anchor::Middle });
         }
     }
 }
