@@ -1,7 +1,7 @@
 //! A study under way: made ready, added up, and reported at any time, whoever plays it.
 
 use agon_rules::{Error, Path, Rng, Show, Start, Text, games, options_of, text};
-use agon_search::{Control, Guide, NoPlayer, Request, Want, eval};
+use agon_search::{Control, Guide, NoPlayer, Request, Want, guides};
 
 use crate::keep::Done;
 use crate::play::check;
@@ -162,7 +162,7 @@ fn rounds(plan: &Plan) -> Vec<Vec<Block>> {
 /// What to play of a part, by how many, and what a report says of it.
 pub(crate) struct Ready<'a>(pub &'a Study);
 
-impl eval::Guided for Ready<'_> {
+impl guides::Guided for Ready<'_> {
     type Out = Result<(Plan, usize, Variant), NoStudy>;
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
         let (study, seats) = (self.0, game.seats());
@@ -181,7 +181,7 @@ pub(crate) struct Prove<'a> {
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl eval::Guided for Prove<'_> {
+impl guides::Guided for Prove<'_> {
     type Out = Option<i32>;
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Option<i32> {
         let [a, b] = [0, 1].map(|seed| game.deal(&mut Rng::new(seed)));

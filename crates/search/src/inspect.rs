@@ -10,7 +10,7 @@ use agon_rules::{Error, Match, Path, Record, Settings, Show, Start, Viewer, walk
 
 use crate::ask::NoReply;
 use crate::control::Control;
-use crate::eval::Guided;
+use crate::guides::Guided;
 use crate::play::Guide;
 use crate::registry::find;
 use crate::solve::{GameValue, Request, StrongSolution, Want, strong_solution as solve_all};
