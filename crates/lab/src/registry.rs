@@ -1,4 +1,4 @@
-//! Games known by id to the lab: what a study asks of a game by name, with its type erased.
+//! Games by id for the lab: what a study needs of a game, with its type erased.
 
 use std::sync::{Arc, LazyLock};
 

@@ -25,7 +25,7 @@ guides! {
 
 /// Code that works for any game with its guide, given one.
 pub trait Guided {
-    /// What it comes to.
+    /// Its result.
     type Out;
     /// Does it with a game and its guide.
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out;

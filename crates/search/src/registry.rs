@@ -1,4 +1,4 @@
-//! Games with their guides, known by id: what programs ask of a game by name, with its type erased.
+//! Games with their guides, by id: every question of this crate, with the game's type erased.
 //!
 //! A question is generic code ([`Guided`]) and cannot be put to a type that is known only by name. So the questions that
 //! programs ask are listed here, and each is compiled for a game where that game is registered. A question is one
@@ -25,7 +25,7 @@ pub fn register<G: Show, E: Guide<G>>(guide: E) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is asked of a game by name.
+/// The questions to a game by name.
 ///
 /// Every question is a function of [`ask`](crate::ask), [`inspect`](crate::inspect) or [`bench`](crate::bench), which
 /// says what it is.
