@@ -77,13 +77,13 @@ fn root() -> PathBuf {
 /// Builds the page and the server side by side, and serves: compiled for a quick beginning.
 fn serve(args: &[&str]) -> anyhow::Result<()> {
     let board = Board::new();
-    board.say("compiling the page and the server; what follows `serve` is passed on to `agon serve`");
+    board.say("compiling the page and the server; the server takes the arguments of `agon serve`");
     let built = check::quick(&board)?;
     board.say("the server starts");
     drop(board);
     let site = built.site.display().to_string();
-    let agon = root().join("target/quick/agon").display().to_string();
-    run(&agon, &[&["serve", "--web", &site], args].concat())
+    let server = root().join("target/quick/agon-server").display().to_string();
+    run(&server, &[&["--web", &site], args].concat())
 }
 
 /// Builds what is passed on: one program with the page inside, both as fast and as small as they get.

@@ -1,17 +1,20 @@
-//! `agon serve`: the server, with everything in one process and one folder unless Redis is named.
+//! `agon serve`: the server, with everything in one process and one folder unless Redis is named. It is here and not
+//! with the other commands so that `cargo xtask serve` need not compile those.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agon_server::store::{Bus, LocalBus, Redis, Sqlite, Store, redis::Keep};
-use agon_server::{Front, Hub, Quotas, Server, Settings};
 use anyhow::Context;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
+use crate::store::{Bus, LocalBus, Redis, Sqlite, Store, redis::Keep};
+use crate::{Front, Hub, Quotas, Server, Settings};
+
+/// The arguments of the server.
 #[derive(clap::Args)]
 pub struct Args {
     /// The address to listen on; `0.0.0.0` for everybody
@@ -55,6 +58,7 @@ pub struct Args {
     log_json: bool,
 }
 
+/// Serves until the process is asked to end.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     // In detail this one logs whole messages, and with them the tokens of players.
@@ -86,7 +90,7 @@ async fn serve(args: &Args) -> anyhow::Result<()> {
         format!("cannot listen on {address}; is another server there? `--port 0` takes any free one")
     })?;
     println!("agon serves at http://{}", listener.local_addr()?);
-    agon_server::serve(server, listener, end()).await?;
+    crate::serve(server, listener, end()).await?;
     tracing::info!("ended");
     Ok(())
 }
