@@ -23,7 +23,7 @@ use crate::{po, root, wasm_target};
 const BUDGET: (usize, usize) = (320_000, 400_000);
 
 /// The parts of the styles in their order: values, what every screen has, the screens, the board, the game.
-const STYLES: [&str; 6] = ["tokens", "base", "screens", "old", "board", "game"];
+const STYLES: [&str; 5] = ["tokens", "base", "screens", "board", "game"];
 
 /// Where the client was built.
 pub struct Built {
@@ -142,7 +142,7 @@ struct Programs {
 fn bind(path: &Path, name: &str, module: bool) -> anyhow::Result<Bound> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(path).out_name(name).typescript(false).omit_default_module_path(false);
-    // Names of functions are a third of the file, and of use to nobody who plays.
+    // The names of functions are a third of the file, and players have no use for them.
     bindgen.remove_name_section(true).remove_producers_section(true);
     if module {
         bindgen.web(true)?;
@@ -162,10 +162,7 @@ fn asset(name: &str) -> anyhow::Result<String> {
 fn styles(font: &str) -> anyhow::Result<String> {
     let mut all = String::new();
     for name in STYLES {
-        let path = root().join("crates/web/assets").join(format!("{name}.css"));
-        if path.exists() {
-            all.push_str(&fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?);
-        }
+        all.push_str(&asset(&format!("{name}.css"))?);
     }
     Ok(fill(&shrink(&all), &[("font", font)]))
 }

@@ -48,7 +48,7 @@ pub fn parts(page: &str) -> (Vec<&str>, String) {
     (points, rest)
 }
 
-const PICTURE: &str = "<!-- ";
+const PICTURE: &str = "<!--";
 
 /// What a picture shows: options, a position or nothing for the deal, and moves from there.
 pub struct Picture<'a> {
@@ -63,7 +63,7 @@ pub struct Picture<'a> {
 /// The words of a point, and its picture: `words <!-- name=value | position | moves -->`.
 pub fn point(line: &str) -> (&str, Option<Picture<'_>>) {
     let Some((words, rest)) = line.split_once(PICTURE) else { return (line, None) };
-    let mut fields = rest.trim_end().trim_end_matches("-->").split(" | ").map(str::trim);
+    let mut fields = rest.trim_end().trim_end_matches("-->").split('|').map(str::trim);
     let options = fields.next().unwrap_or_default().split_whitespace().filter_map(|pair| pair.split_once('='));
     let options = options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let position = fields.next().unwrap_or_default();

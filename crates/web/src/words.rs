@@ -29,6 +29,27 @@ impl Language {
         }
     }
 
+    /// A number as its readers write it: large ones in groups of three.
+    pub fn number(self, number: u64) -> String {
+        let digits = number.to_string();
+        // Four digits need no groups where a group is only for the eye.
+        let (least, sign) = match self {
+            Language::En => (4, ','),
+            Language::It => (5, '.'),
+        };
+        if digits.len() < least {
+            return digits;
+        }
+        let mut out = String::new();
+        for (at, digit) in digits.chars().enumerate() {
+            if at > 0 && (digits.len() - at).is_multiple_of(3) {
+                out.push(sign);
+            }
+            out.push(digit);
+        }
+        out
+    }
+
     /// What the language calls itself.
     pub fn name(self) -> &'static str {
         match self {
@@ -80,6 +101,7 @@ words! {
     TheLab: "The Lab";
     TheLabPitch: "Let computers play a thousand games and see who is stronger, and how sure that is.";
     OpenLab: "Open the Lab";
+    GoodFirst: "A good first game";
     Games: "Games";
     Play: "Play";
     Continue: "Continue";
@@ -270,6 +292,13 @@ words! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_in_the_readers_format() {
+        let written = |language: Language| [0, 999, 1000, 12_345, 749_266, 1_000_000].map(|n| language.number(n));
+        assert_eq!(written(Language::En), ["0", "999", "1,000", "12,345", "749,266", "1,000,000"]);
+        assert_eq!(written(Language::It), ["0", "999", "1000", "12.345", "749.266", "1.000.000"]);
+    }
 
     #[test]
     fn languages_are_found_by_their_tags() {

@@ -3,6 +3,7 @@
 //! One program for all of them: the games are compiled for it once. `cargo test -p agon-web FILE` runs those of one file.
 
 mod desk;
+mod draw;
 mod graph;
 mod lab;
 mod pages;

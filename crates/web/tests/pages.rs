@@ -32,7 +32,11 @@ fn every_picture_is_a_position_of_the_game_and_every_game_has_some() {
             }
         }
         assert!(pictures >= 3, "{}: {pictures} pictures", info.id);
-        assert!(rest.starts_with("# ") && rest.contains("\n## ") && !rest.contains("<!--"), "{}: the rest is whole", info.id);
+        assert!(
+            rest.starts_with("# ") && rest.contains("\n## ") && !rest.contains("<!--"),
+            "{}: the rest is whole",
+            info.id
+        );
         let drawn = html(info.id, "", &Catalogue::default()).expect("a page");
         assert_eq!(drawn.matches("<svg class=\"drawn").count(), pictures, "{}", info.id);
     }
@@ -55,10 +59,13 @@ fn bones(page: &str) -> Vec<String> {
         bones.extend(line.split("<!--").nth(1).map(str::to_owned));
     }
     // Code may stand elsewhere in a sentence of another language, not in another section.
-    let mut sections: Vec<Vec<String>> = page.split("\n## ").map(|section| {
-        let outside: String = section.split("```").step_by(2).collect();
-        outside.split('`').skip(1).step_by(2).map(|code| code.replace('\n', " ")).collect()
-    }).collect();
+    let mut sections: Vec<Vec<String>> = page
+        .split("\n## ")
+        .map(|section| {
+            let outside: String = section.split("```").step_by(2).collect();
+            outside.split('`').skip(1).step_by(2).map(|code| code.replace('\n', " ")).collect()
+        })
+        .collect();
     for section in &mut sections {
         section.sort();
         bones.push(section.join("`"));

@@ -357,7 +357,11 @@ fn bench(out: &mut String, table: &Table, bench: &Bench, lane: &Lane, narrow: bo
     };
     let _ = write!(out, "<rect class=\"{class}\" {rect} rx=\"{round}\"/>");
     let inset = if bench.own { 10.0 } else { 0.0 };
-    let tile = if narrow { 28.0 } else { 40.0 };
+    let tile = match (bench.small, narrow) {
+        (true, _) => 22.0,
+        (false, true) => 28.0,
+        (false, false) => 40.0,
+    };
     let (x, middle) = (bench.head.x + inset, bench.head.cy());
     let _ = write!(
         out,
@@ -374,18 +378,26 @@ fn bench(out: &mut String, table: &Table, bench: &Bench, lane: &Lane, narrow: bo
         tile / 132.0
     );
     let score = lane.score.map(|score| score.to_string()).unwrap_or_default();
-    let large = if narrow { 22.0 } else { 30.0 };
+    let large = match (bench.small, narrow) {
+        (true, _) => 17.0,
+        (false, true) => 22.0,
+        (false, false) => 30.0,
+    };
     let (left, right) = (x + tile + if narrow { 7.0 } else { 11.0 }, bench.head.right() - inset);
     line(out, "d-score", (right, middle + large * 0.36), large, Anchor::End, &score);
     let room = right - left - width(&score) * large - 8.0;
-    let name = clip(&(how.tell)(&lane.name), 17.0, room);
+    let size = match (bench.small, narrow) {
+        (true, _) => 13.5,
+        (false, true) => 15.5,
+        (false, false) => 17.0,
+    };
+    let name = clip(&(how.tell)(&lane.name), size, room);
     let sub = match () {
         () if bench.own && lane.turn => Some(text!("Your turn")),
-        () if lane.thinking => Some(text!("is thinking")),
+        () if lane.thinking && !bench.small => Some(text!("is thinking")),
         () => None,
     };
     let second = sub.is_some() || bench.fan.is_some();
-    let size = if narrow { 15.5 } else { 17.0 };
     line(out, "d-name", (left, middle + if second { -4.0 } else { 6.0 }), size, Anchor::Start, &name);
     let mut from = left;
     if let Some((zone, fan)) = bench.fan {

@@ -12,6 +12,8 @@ use super::table::{Area, Table};
 pub const NARROW: f64 = 560.0;
 /// A cell that is tapped is at least so large, where there is any room.
 pub const TAP: f64 = 44.0;
+/// The height of an explanation below a board.
+const DOCK: f64 = 70.0;
 /// The shape of a slot for a card.
 pub const SLOT: f64 = 0.757;
 
@@ -165,6 +167,8 @@ pub struct Bench {
     pub fan: Option<(usize, Rect)>,
     /// whether it is the near one
     pub own: bool,
+    /// whether there is little room
+    pub small: bool,
 }
 
 /// Lays a table out on a stage.
@@ -264,7 +268,8 @@ fn arrange(
             room.w -= wide + 24.0;
         }
     }
-    let strip = |areas: &[&Area]| areas.iter().map(|area| Shelf::of(table, area, narrow).high()).fold(0.0, f64::max);
+    let small = narrow || height < 460.0;
+    let strip = |areas: &[&Area]| areas.iter().map(|area| Shelf::of(table, area, small).high()).fold(0.0, f64::max);
     let (above, below) = (strip(&around.far), strip(&around.own));
     let side = if cards { 0.0 } else { 72.0 };
     let tokens = beside && (above > 0.0 || below > 0.0) && side > 0.0;
@@ -277,7 +282,7 @@ fn arrange(
         room.h -= gap(above) + gap(below);
     }
     let frame = if cards {
-        card_frame(&mut out, table, main, &around.under, room, narrow)
+        card_frame(&mut out, main, &around.under, room, narrow)
     } else {
         square_frame(&mut out, main, room, narrow)
     };
@@ -294,9 +299,8 @@ fn arrange(
     }
     // An explanation stands in the free room below, or over the lower edge of the board.
     let (top, end) = (frame.outer.bottom() + below + 8.0, room.bottom());
-    let dock = (end - top).max(0.0);
-    let y = if dock >= 84.0 { top } else { (end - 84.0).max(0.0) };
-    out.middle = Rect::new(8.0, y, width - 16.0, 84.0);
+    let y = if end - top >= DOCK { top } else { (end - DOCK).max(0.0) };
+    out.middle = Rect::new(8.0, y, width - 16.0, DOCK);
     out.frames.push(frame);
     sort(&mut out, table);
     out
@@ -317,7 +321,10 @@ fn square_frame(out: &mut Layout, main: &Area, room: Rect, narrow: bool) -> Fram
     let unit = unit.max(8.0);
     let lip = if narrow { 4.0 } else { 0.08 * unit };
     let (wide, high) = (c * unit + 2.0 * rim.0, r * unit + 2.0 * rim.1 + lip);
-    let outer = Rect::new(room.cx() - wide / 2.0, room.y + (room.h - high).max(0.0) / 2.0, wide, high - lip);
+    let free = (room.h - high).max(0.0);
+    // Where there is little room below, all of it is for explanations.
+    let above = if narrow && free < 2.0 * DOCK { (free - DOCK - 8.0).max(0.0) / 2.0 } else { free / 2.0 };
+    let outer = Rect::new(room.cx() - wide / 2.0, room.y + above, wide, high - lip);
     let inner = Rect::new(outer.x + rim.0, outer.y + rim.1, c * unit, r * unit);
     for (at, spot) in main.spots.iter().enumerate() {
         let rect = Rect::new(inner.x + (at % cols) as f64 * unit, inner.y + (at / cols) as f64 * unit, unit, unit);
@@ -327,12 +334,20 @@ fn square_frame(out: &mut Layout, main: &Area, room: Rect, narrow: bool) -> Fram
 }
 
 /// A board of slots for cards, with headings above, verdicts beside and what belongs under it.
-fn card_frame(out: &mut Layout, table: &Table, main: &Area, under: &[&Area], room: Rect, narrow: bool) -> Frame {
+fn card_frame(out: &mut Layout, main: &Area, under: &[&Area], room: Rect, narrow: bool) -> Frame {
     let cols = main.grid_cols();
     let rows = main.spots.len().div_ceil(cols).max(1);
     let tight = room.h < 460.0;
-    let gap = if narrow || tight { 10.0 } else { 14.0 };
-    let (pad_x, pad_top, pad_end) = if narrow { (12.0, 10.0, 16.0) } else { (30.0, 16.0, 22.0) };
+    let gap = match () {
+        () if narrow => 10.0,
+        () if tight => 7.0,
+        () => 14.0,
+    };
+    let (pad_x, pad_top, pad_end) = match () {
+        () if narrow => (12.0, 10.0, 16.0),
+        () if tight => (20.0, 6.0, 10.0),
+        () => (30.0, 16.0, 22.0),
+    };
     let head = if main.columns.is_empty() { 0.0 } else { 26.0 + gap / 2.0 };
     let lines = rows as f64 + under.iter().filter(|area| !area.spots.is_empty()).count().min(1) as f64;
     let (lead, verdict) = match (main.verdicts.is_empty(), narrow) {
@@ -346,7 +361,7 @@ fn card_frame(out: &mut Layout, table: &Table, main: &Area, under: &[&Area], roo
     let edge = 8.0;
     let by_height = (room.h - pad_top - pad_end - head - edge - gap * (lines - 1.0)) / lines;
     let by_width = (room.w - 2.0 * pad_x - extra - gap * (cols as f64 - 1.0) - lead - verdict) / cols as f64 / SLOT;
-    let high = by_height.min(by_width).clamp(30.0, 190.0);
+    let high = by_height.min(by_width).clamp(24.0, 190.0);
     let wide = (high * SLOT).max(if by_width * SLOT >= TAP { TAP } else { 0.0 });
     let inner_w = cols as f64 * wide + (cols as f64 - 1.0) * gap + extra;
     let mut outer = Rect::new(
@@ -407,7 +422,6 @@ fn card_frame(out: &mut Layout, table: &Table, main: &Area, under: &[&Area], roo
         let room = outer.right() - x - 10.0;
         (0..rows).map(|row| Rect::new(x, inner.y + row as f64 * (high + gap), room, high)).collect()
     };
-    let _ = table;
     Frame { zone: Some(main.zone), outer, inner, cols, rows, rim: (0.0, 0.0), cards: true, verdicts }
 }
 
@@ -421,7 +435,7 @@ fn rows(table: &Table, width: f64, height: f64, narrow: bool) -> Layout {
         y += high + 12.0;
     }
     out.height = y;
-    out.middle = Rect::new(8.0, height / 2.0, width - 16.0, 84.0);
+    out.middle = Rect::new(8.0, height / 2.0, width - 16.0, DOCK);
     sort(&mut out, table);
     out
 }

@@ -3,7 +3,7 @@
 use agon_rules::{PlaceOf, Seat, Shape};
 
 use super::geom::Rect;
-use super::layout::{Anchor, Bench, Frame, Label, Layout, Place, Tile, What, is_folded, sort};
+use super::layout::{Anchor, Bench, Frame, Label, Layout, Place, TAP, Tile, What, is_folded, sort};
 use super::piece::CARD;
 use super::shelf;
 use super::table::{Area, Table};
@@ -32,26 +32,32 @@ struct Sizes {
     /// name and points of others, and the near one's
     head: f64,
     own_head: f64,
-    /// below a stack
+    /// below a stack of others, and of the near one
     label: f64,
+    own_label: f64,
     /// above the cards of a stack
     rise: f64,
+    /// where many sit at a small table, only name and points are told of the others
+    compact: bool,
 }
 
 impl Sizes {
-    fn of(narrow: bool, height: f64, scale: f64) -> Self {
-        let high = CARD.1 / CARD.0;
-        let card = (if narrow { 66.0_f64 } else { 92.0_f64.min(0.115 * height.max(540.0)) } * scale).max(46.0);
-        let hand = (if narrow { 60.0_f64 } else { 90.0_f64.min(0.115 * height.max(540.0)) } * scale).max(46.0);
-        let _ = high;
+    fn of(narrow: bool, height: f64, scale: f64, compact: bool) -> Self {
+        let full = |most: f64| if narrow { most } else { (1.37 * most).min(0.115 * height.max(540.0)) };
         Sizes {
             pad: if narrow { 8.0 } else { 18.0 },
-            card,
-            hand,
-            head: if narrow { 44.0 } else { 56.0 },
+            card: (full(66.0) * scale).max(44.0),
+            hand: (full(62.0) * scale).max(44.0),
+            head: match (compact, narrow) {
+                (true, _) => 32.0,
+                (false, true) => 44.0,
+                (false, false) => 56.0,
+            },
             own_head: if narrow { 56.0 } else { 60.0 },
-            label: 22.0,
-            rise: 10.0,
+            label: if compact { 4.0 } else { 22.0 },
+            own_label: 22.0,
+            rise: if compact { 8.0 } else { 10.0 },
+            compact,
         }
     }
 
@@ -82,12 +88,14 @@ fn lots(table: &Table) -> (Vec<Lot<'_>>, Vec<&Area>) {
 
 /// Lays a table out. Where it does not fit, cards become smaller; where that is not enough, it is higher than the stage.
 pub fn round(table: &Table, width: f64, height: f64, narrow: bool) -> Layout {
-    let scales = [1.0, 0.92, 0.84, 0.77, 0.7, 0.63, 0.57, 0.5];
+    let scales = [1.0, 0.92, 0.84, 0.77, 0.7, 0.63];
     let mut out = Layout::default();
-    for scale in scales {
-        out = at(table, width, height, narrow, &Sizes::of(narrow, height, scale));
-        if out.height <= height {
-            break;
+    'fits: for compact in [false, true] {
+        for scale in scales {
+            out = at(table, width, height, narrow, &Sizes::of(narrow, height, scale, compact));
+            if out.height <= height {
+                break 'fits;
+            }
         }
     }
     sort(&mut out, table);
@@ -101,12 +109,15 @@ fn at(table: &Table, width: f64, height: f64, narrow: bool, sizes: &Sizes) -> La
     let edge = 8.0;
     let mut y = sizes.pad;
     // The others above.
-    let most = ((width - 2.0 * sizes.pad) / (if narrow { 164.0 } else { 2.0 * sizes.card + 36.0 })).floor() as usize;
+    let most = ((width - 2.0 * sizes.pad)
+        / (if narrow && !sizes.compact { 164.0 } else { 2.0 * sizes.card + if sizes.compact { 22.0 } else { 36.0 } }))
+    .floor() as usize;
     let cols = others.len().clamp(1, most.max(1));
     let rows = others.len().div_ceil(cols);
     let cols = others.len().div_ceil(rows.max(1)).max(1);
-    let gap = if narrow { 8.0 } else { 20.0 };
-    let inside = if narrow { 8.0 } else { 14.0 };
+    let tight = narrow || sizes.compact;
+    let gap = if tight { 8.0 } else { 20.0 };
+    let inside = if tight { 7.0 } else { 14.0 };
     let open = others.iter().any(|lot| lot.open().is_some());
     let strip = if open { 52.0 } else { 0.0 };
     let high = inside + sizes.head + strip + sizes.rise + sizes.tall(sizes.card) + sizes.label + 4.0;
@@ -120,9 +131,11 @@ fn at(table: &Table, width: f64, height: f64, narrow: bool, sizes: &Sizes) -> La
     // The near one below.
     let hand = own.open();
     let cards = hand.map_or(0, |area| area.spots.len());
-    let lines = if narrow && cards > 8 { 2 } else { 1 };
+    // Every card of the near hand can be tapped.
+    let step = (width - 8.0 - sizes.hand) / (cards.max(2) - 1) as f64;
+    let lines = if narrow && (cards > 8 || step < TAP) { 2 } else { 1 };
     let tall = sizes.tall(sizes.hand);
-    let stacks = sizes.rise + sizes.tall(sizes.card) + sizes.label;
+    let stacks = sizes.rise + sizes.tall(sizes.card) + sizes.own_label;
     let own_high = if narrow {
         stacks.max(sizes.own_head) + if cards > 0 { lines as f64 * (tall + 6.0) + 10.0 } else { 0.0 }
     } else {
@@ -168,24 +181,29 @@ fn other(out: &mut Layout, table: &Table, lot: &Lot, rect: Rect, sizes: &Sizes, 
     let mut fan = None;
     for area in &lot.hands {
         if is_folded(area) {
-            let at = Rect::new(head.x + 50.0, head.bottom() - 25.0, 33.0, 27.0);
+            // Where there is no room for the fan, cards come from the name.
+            let at = if sizes.compact {
+                Rect { w: 30.0, ..head }
+            } else {
+                Rect::new(head.x + 50.0, head.bottom() - 25.0, 33.0, 27.0)
+            };
             shelf::fold(out, area, at);
-            fan = Some((area.zone, at));
+            fan = (!sizes.compact).then_some((area.zone, at));
         } else {
             let cells = Rect::new(head.x, head.bottom() + 4.0, head.w, strip - 6.0);
             shelf::line(out, table, area, cells, cells.h * CARD.0 / CARD.1);
         }
     }
     let y = head.bottom() + 2.0 + strip + sizes.rise;
-    piles(out, lot, Rect::new(rect.x, y, rect.w, sizes.tall(sizes.card)), sizes.card, 0.5);
-    out.benches.push(Bench { seat: lot.seat, rect, head, fan, own: false });
+    piles(out, lot, Rect::new(rect.x, y, rect.w, sizes.tall(sizes.card)), sizes.card, 0.5, !sizes.compact);
+    out.benches.push(Bench { seat: lot.seat, rect, head, fan, own: false, small: sizes.compact });
 }
 
 fn near(out: &mut Layout, lot: &Lot, rect: Rect, sizes: &Sizes, narrow: bool, lines: usize) {
     let piles_wide = lot.piles.len() as f64 * (sizes.card + 14.0);
     let left =
         if narrow { (rect.w - piles_wide - 8.0).max(120.0) } else { 246.0_f64.max(piles_wide).min(rect.w * 0.4) };
-    let stacks = sizes.rise + sizes.tall(sizes.card) + sizes.label;
+    let stacks = sizes.rise + sizes.tall(sizes.card) + sizes.own_label;
     let (head, stack) = if narrow {
         let head_y = rect.y + (stacks - sizes.own_head) / 2.0;
         (
@@ -196,7 +214,7 @@ fn near(out: &mut Layout, lot: &Lot, rect: Rect, sizes: &Sizes, narrow: bool, li
         let y = rect.y + sizes.own_head + 8.0 + sizes.rise;
         (Rect::new(rect.x, rect.y, left, sizes.own_head), Rect::new(rect.x, y, left, sizes.tall(sizes.card)))
     };
-    piles(out, lot, stack, sizes.card, if narrow { 1.0 } else { 0.0 });
+    piles(out, lot, stack, sizes.card, if narrow { 1.0 } else { 0.0 }, true);
     let mut fan = None;
     for area in &lot.hands {
         if is_folded(area) {
@@ -207,14 +225,14 @@ fn near(out: &mut Layout, lot: &Lot, rect: Rect, sizes: &Sizes, narrow: bool, li
         }
         let tall = sizes.tall(sizes.hand);
         let room = if narrow {
-            Rect::new(rect.x, rect.bottom() - lines as f64 * (tall + 6.0) + 6.0, rect.w, tall)
+            Rect::new(rect.x - 4.0, rect.bottom() - lines as f64 * (tall + 6.0) + 6.0, rect.w + 8.0, tall)
         } else {
             let x = rect.x + left + 24.0;
-            Rect::new(x, rect.bottom() - sizes.label - tall, rect.right() - x, tall)
+            Rect::new(x, rect.bottom() - sizes.own_label - tall, rect.right() - x, tall)
         };
         hand(out, area, room, sizes.hand, lines);
     }
-    out.benches.push(Bench { seat: lot.seat, rect, head, fan, own: true });
+    out.benches.push(Bench { seat: lot.seat, rect, head, fan, own: true, small: false });
 }
 
 /// The near hand: in one line, overlapping where there is no room, or in two.
@@ -224,7 +242,7 @@ fn hand(out: &mut Layout, area: &Area, room: Rect, wide: f64, lines: usize) {
     for (at, spot) in area.spots.iter().enumerate() {
         let (col, row) = (at % per, at / per);
         let here = per.min(count - row * per);
-        let step = if here > 1 { ((room.w - wide) / (here as f64 - 1.0)).min(wide - 4.0) } else { wide };
+        let step = if here > 1 { ((room.w - wide) / (here as f64 - 1.0)).min((wide - 4.0).max(TAP)) } else { wide };
         let all = step * (here as f64 - 1.0) + wide;
         let x = room.x + (room.w - all).max(0.0) / 2.0 + step * col as f64;
         let rect = Rect::new(x, room.y + row as f64 * (room.h + 6.0), wide, room.h);
@@ -234,7 +252,7 @@ fn hand(out: &mut Layout, area: &Area, room: Rect, wide: f64, lines: usize) {
 }
 
 /// Stacks side by side, each with its name and how many lie there. `side` is 0 at the left, 1 at the right.
-fn piles(out: &mut Layout, lot: &Lot, room: Rect, wide: f64, side: f64) {
+fn piles(out: &mut Layout, lot: &Lot, room: Rect, wide: f64, side: f64, named: bool) {
     let count = lot.piles.len() as f64;
     let gap = (room.w - count * wide) / (count + 1.0).max(1.0);
     let gap = gap.clamp(6.0, 30.0);
@@ -248,6 +266,8 @@ fn piles(out: &mut Layout, lot: &Lot, room: Rect, wide: f64, side: f64) {
         }
         let (x, y) = (rect.cx(), rect.bottom() + 11.0);
         let room = wide + gap + 2.0;
-        out.labels.push(Label { what: What::Count(area.zone), x, y, size: 12.0, room, anchor: Anchor::Middle });
+        if named {
+            out.labels.push(Label { what: What::Count(area.zone), x, y, size: 12.0, room, anchor: Anchor::Middle });
+        }
     }
 }

@@ -326,7 +326,8 @@ impl Sight<'_> {
             (Mark::None, Some(note)) => note.mark,
             (mark, _) => mark,
         };
-        let (lit, tapped) = (self.lit.contains(&site), self.picker.tapped().contains(&site) || self.lifted == Some(site));
+        let (lit, tapped) =
+            (self.lit.contains(&site), self.picker.tapped().contains(&site) || self.lifted == Some(site));
         let reach = match (lit, tapped) {
             (_, true) => Reach::Tapped,
             (true, false) => Reach::Lit,

@@ -38,7 +38,7 @@ pub fn Home() -> impl IntoView {
                         <button class="btn main big" on:click=play>{icon(icons::PLAY)}{shell.say(Word::PlayNow)}</button>
                     </div>
                 </div>
-                <div class="live"><Continue/></div>
+                <div class="live"><Continue/>{games.first().map(suggested)}</div>
             </section>
             <div class="sec">
                 <h2>{shell.say(Word::ChooseGame)}</h2>
@@ -67,9 +67,30 @@ pub fn Home() -> impl IntoView {
 pub fn ordered() -> Vec<Info> {
     let mut all = games::list();
     all.reverse();
-    let first = all.iter().rposition(|info| info.look.ease == Ease::Easy && info.look.minutes > 2);
+    let first = all.iter().position(|info| info.look.ease == Ease::Easy && info.look.minutes > 2);
     all[..=first.unwrap_or(0)].rotate_right(1);
     all
+}
+
+/// The game that somebody may begin with.
+fn suggested(info: &Info) -> AnyView {
+    let shell = shell();
+    let time = text!("{n} min", n = u32::from(info.look.minutes));
+    let ease = if info.look.ease == Ease::Easy { Word::EaseEasy } else { Word::EaseMedium };
+    view! {
+        <a class="now look" style:--hue=info.look.accent.to_string() href=format!("#/new/{}", info.id)>
+            {art::poster(info)}
+            <span class="txt">
+                <span class="over">{shell.say(Word::GoodFirst)}</span>
+                <h2>{shell.tell(&info.title())}</h2>
+                <span class="row">
+                    <span class="soft small">{shell.tell(&time)}" · "{shell.say(ease)}</span>
+                    <span class="btn sm main">{shell.say(Word::Play)}</span>
+                </span>
+            </span>
+        </a>
+    }
+    .into_any()
 }
 
 /// Two curves that part.
@@ -131,7 +152,7 @@ fn Continue() -> impl IntoView {
             let room = text!("Room {code}", code = code::spaced(&code));
             return Some(view! {
                 <a class="now" href=hash>
-                    <span class="txt"><span class="over">{shell.say(Word::Online)}</span><h3>{shell.tell(&room)}</h3>
+                    <span class="txt"><span class="over">{shell.say(Word::Online)}</span><h2>{shell.tell(&room)}</h2>
                         <span class="row"><span></span><span class="btn sm main">{shell.say(Word::Continue)}</span></span></span>
                 </a>
             }.into_any());
@@ -148,7 +169,7 @@ fn Continue() -> impl IntoView {
                 {art}
                 <span class="txt">
                     <span class="over">{shell.tell(&above)}</span>
-                    <h3>{shell.tell(&info.title())}</h3>
+                    <h2>{shell.tell(&info.title())}</h2>
                     <span class="row"><span class="soft small">{shell.tell(&below)}</span><span class="btn sm main">{shell.say(Word::Continue)}</span></span>
                 </span>
             </a>

@@ -1,5 +1,6 @@
 //! The lab: a form, a worker that plays, and what it has found out so far.
 
+use crate::brief::{capital, level};
 use crate::lab::{Form, KINDS, Number};
 use crate::measure::Measured;
 use crate::think::{Ask, Question, Tell};
@@ -12,6 +13,7 @@ use web_sys::HtmlInputElement;
 
 use crate::page::app::shell;
 use crate::page::device;
+use crate::page::icons::{self, small};
 use crate::page::options::Options;
 use crate::page::thinker::Thinker;
 
@@ -23,6 +25,8 @@ const QUESTIONS: [Word; 4] = [Word::AskTable, Word::AskMatch, Word::AskTournamen
 pub fn Lab(form: Form) -> impl IntoView {
     let shell = shell();
     let (game, title) = (form.setup.info.id, shell.tell(&form.setup.info.title()));
+    shell.hue.set(Some(form.setup.info.look.accent));
+    shell.name(shell.say(Word::TheLab), &title);
     let setup = RwSignal::new(form.setup.clone());
     let form = RwSignal::new(form);
     let levels = RwSignal::new(Vec::new());
@@ -68,7 +72,12 @@ pub fn Lab(form: Form) -> impl IntoView {
     let status = move || {
         shown.with(|shown| {
             let Some(shown) = shown else { return String::new() };
-            let mut text = format!("{} / {} {}", shown.done, shown.of, shell.say(Word::GamesPlayed));
+            let mut text = format!(
+                "{} / {} {}",
+                shell.language.number(shown.done as u64),
+                shell.language.number(shown.of as u64),
+                shell.say(Word::GamesPlayed)
+            );
             if !shown.over && !running.get() {
                 text.push_str(" · ");
                 text.push_str(shell.say(Word::Partial));
@@ -83,26 +92,28 @@ pub fn Lab(form: Form) -> impl IntoView {
         }
     });
     view! {
-        <main class="lab">
-            <h1>{shell.say(Word::Lab)}": "{title}</h1>
-            <p class="about">{shell.say(Word::LabAbout)}</p>
-            <form on:submit=|event| event.prevent_default()>
+        <main class="page lab">
+            <div class="head">
+                <h1 class="second">{format!("{}: {title}", shell.say(Word::TheLab))}</h1>
+                <p class="soft">{shell.say(Word::LabAbout)}</p>
+            </div>
+            <form class="sheet" on:submit=|event| event.prevent_default()>
                 <Question form levels running/>
                 <details>
-                    <summary>{shell.say(Word::Options)}</summary>
+                    <summary>{small(icons::ON)}{shell.say(Word::Options)}</summary>
                     <fieldset disabled=move || running.get()>
                         <Options setup/>
                     </fieldset>
                 </details>
                 <Show when=move || running.get()
-                    fallback=move || view! { <button class="button wide" on:click=run>{shell.say(Word::Run)}</button> }>
-                    <button class="wide" on:click=cancel>{shell.say(Word::Cancel)}</button>
+                    fallback=move || view! { <button class="btn main wide run" on:click=run>{shell.say(Word::Run)}</button> }>
+                    <button class="btn wide" on:click=cancel>{shell.say(Word::Cancel)}</button>
                 </Show>
             </form>
             <section class="result" node_ref=result>
                 <p class="refusal">{move || shell.tell(&trouble.get())}</p>
                 <Show when=move || shown.with(Option::is_some)>
-                    <label class="field">
+                    <label class="progress">
                         <progress max=move || shown.with(|shown| shown.as_ref().map_or(1, |shown| shown.of))
                             value=move || shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.done))></progress>
                         <span>{status}</span>
@@ -122,14 +133,14 @@ fn Question(form: RwSignal<Form>, levels: RwSignal<Vec<(String, String)>>, runni
     let shell = shell();
     let places = Memo::new(move |_| form.with(Form::places));
     let game = form.with_untracked(|form| form.setup.game());
-    let options = form.with_untracked(|form| form.setup.info.options.clone());
+    let info = form.with_untracked(|form| form.setup.info.clone());
     view! {
         <fieldset disabled=move || running.get()>
             <label class="field">
                 <span>{shell.say(Word::Game)}</span>
                 <select on:change=|event| device::go(&["#/lab/", &event_target_value(&event)].concat())>
                     {games::list().into_iter().map(|info| view! {
-                        <option value=info.id selected=info.id == game>{info.name}</option>
+                        <option value=info.id selected=info.id == game>{shell.tell(&info.title())}</option>
                     }).collect_view()}
                 </select>
             </label>
@@ -146,8 +157,10 @@ fn Question(form: RwSignal<Form>, levels: RwSignal<Vec<(String, String)>>, runni
                     <span>{shell.say(Word::Vary)}</span>
                     <select on:change=move |event| form.update(|form| form.vary = event_target_value(&event).parse().ok())>
                         <option value="" selected=move || form.with(|form| form.vary.is_none())>{shell.say(Word::Nothing)}</option>
-                        {options.iter().enumerate().map(|(at, option)| view! {
-                            <option value=at.to_string() selected=move || form.with(|form| form.vary) == Some(at)>{option.name.clone()}</option>
+                        {info.options.iter().enumerate().map(|(at, option)| view! {
+                            <option value=at.to_string() selected=move || form.with(|form| form.vary) == Some(at)>
+                                {capital(shell.tell(&info.option_title(option)))}
+                            </option>
                         }).collect_view()}
                     </select>
                 </label>
@@ -188,7 +201,7 @@ fn PlayerRow(form: RwSignal<Form>, levels: RwSignal<Vec<(String, String)>>, at: 
                 <For each=names key=|name| name.clone() let(name)>
                     {
                         let (value, same) = (name.clone(), name.clone());
-                        view! { <option value=value selected=move || chosen.get() == same>{name}</option> }
+                        view! { <option value=value selected=move || chosen.get() == same>{shell.tell(&level(&name))}</option> }
                     }
                 </For>
             </select>
@@ -229,9 +242,9 @@ fn Files(shown: RwSignal<Option<Measured>>) -> impl IntoView {
     view! {
         <Show when=move || shown.with(|shown| shown.as_ref().is_some_and(|shown| !shown.files.is_empty()))>
             <p class="tools">
-                {shell.say(Word::Download)}
+                <span>{shell.say(Word::Download)}</span>
                 {move || shown.with(|shown| shown.iter().flat_map(|shown| &shown.files).enumerate().map(|(at, file)| view! {
-                    <button title=file.name.clone() on:click=move |_| save(at)>{file.label.clone()}</button>
+                    <button class="btn sm" title=file.name.clone() on:click=move |_| save(at)>{file.label.clone()}</button>
                 }).collect_view())}
             </p>
         </Show>

@@ -1,10 +1,10 @@
 //! A review of the game: its graph, its turning points, and the way back into play from each.
 
 use crate::desk::Input;
+use crate::review::Decided;
 use crate::screen::Screen;
 use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
-use crate::review::Decided;
 use agon_rules::text;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
