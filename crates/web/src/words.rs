@@ -139,13 +139,11 @@ words! {
     Advanced: "Advanced";
     OtherPlayer: "Another computer player";
     OtherPlayerHelp: "The players that the rules page and the Lab compare.";
-    OneOfLevels: "as chosen above";
     EverySeat: "Who plays";
     Deal: "Deal number";
     DealHelp: "The same number deals the same game. Empty: chance.";
     Position: "Position to start from";
     PositionHelp: "As the rules page writes positions. Empty: the usual start.";
-    NotTogether: "This does not go together yet.";
     FewerVariants: "Show fewer";
     Back: "Back";
     Undo: "Undo";
