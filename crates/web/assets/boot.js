@@ -1,6 +1,8 @@
 
 // Starts the page, and says so when it cannot. What only JavaScript can do is here; everything else is Rust.
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+// Nothing is to move, by the device or by the page's settings.
+const calm = { get matches() { return reduced.matches || document.documentElement.hasAttribute("data-still"); } };
 
 // The theme is painted before anything else is there, and follows the device where that is wanted.
 const [dark, more] = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"].map((query) => matchMedia(query));
@@ -28,7 +30,7 @@ globalThis.agon = {
   // A piece comes from (dx, dy) pixels away, over everything else; with a scale of 0 it appears, and one that has not
   // moved is turned over.
   glide(element, dx, dy, scale) {
-    if (!element.animate || document.documentElement.dataset.motion === "off") return;
+    if (!element.animate) return;
     const place = element.parentNode;
     const size = place.getScreenCTM()?.a || 1;
     const at = /translate\(0 (-?[\d.]+)\)/.exec(element.getAttribute("transform") || "");
@@ -51,7 +53,7 @@ globalThis.agon = {
   // What was taken shrinks and flies to the tray of a seat; without one it fades.
   fly(lost, seat) {
     const layer = document.querySelector(".d-fly");
-    if (!layer || !lost.animate || document.documentElement.dataset.motion === "off") return;
+    if (!layer || !lost.animate) return;
     layer.append(lost);
     const tray = seat < 0 || calm.matches ? null : document.querySelector(`[data-tray="${seat}"]`);
     const [here, there] = [lost.getBoundingClientRect(), tray?.getBoundingClientRect()];

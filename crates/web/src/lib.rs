@@ -28,7 +28,6 @@ pub mod route;
 pub mod screen;
 pub mod settings;
 pub mod setup;
-pub mod shape;
 pub mod share;
 pub mod speak;
 pub mod tally;

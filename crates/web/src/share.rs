@@ -4,7 +4,7 @@
 //! there are none while something is hidden in it.
 
 use agon_client::{Local, Name, Plan, Sitter, Venue, file, words};
-use agon_rules::{Record, Text, Viewer, ascii, text};
+use agon_rules::{Look, Record, Text, Viewer, ascii, games, text};
 use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +64,8 @@ pub fn goods(want: &Want) -> Result<Goods, Text> {
     let before = ply.checked_sub(1).and_then(at);
     let (name, variant) = (local.title(), local.variant());
     let title = if variant.is_empty() { name.to_owned() } else { format!("{name} ({variant})") };
-    let caption = Caption { title: &title, names: &want.names };
+    let look = games::info(local.id()).map_or(Look::PLAIN, |info| info.look);
+    let caption = Caption { title: &title, names: &want.names, look };
     let mut text = format!("{title}\n{}\n\n{}", want.names.join(" – "), ascii::picture(&view));
     let steps = view.history.iter().enumerate().map(|(at, step)| format!("{}. {}", at + 1, step.text));
     let mut line = 0;

@@ -253,3 +253,25 @@ fn a_jump_that_goes_on_is_picked_already_and_what_it_takes_is_bracketed() {
     }
     assert!(seen, "some jump went on");
 }
+
+#[test]
+fn pictures_have_the_colours_of_the_light_theme() {
+    let css = include_str!("../assets/tokens.css");
+    let light = css.split("[data-theme").next().expect("a first part");
+    for (name, (lightness, chroma, hue)) in agon_web::draw::flat::TOKENS {
+        let Some((_, value)) = light.split_once(&format!("--{name}: oklch(")) else { continue };
+        let value = value.split(')').next().expect("a value").replace("var(--hue", "0");
+        let parts: Vec<f64> = value.split(' ').map(|part| part.parse().expect("a number")).collect();
+        assert_eq!(parts, [lightness, chroma, hue], "{name}");
+    }
+    let known = agon_web::draw::flat::TOKENS.iter().filter(|(name, _)| light.contains(&format!("--{name}:")));
+    assert!(known.count() > 50, "the names are those of the styles");
+}
+
+#[test]
+fn colours_are_turned_into_what_every_reader_knows() {
+    use agon_web::draw::flat::hex;
+    assert_eq!(hex((1.0, 0.0, 1.0)), "#ffffff");
+    assert_eq!(hex((0.0, 0.0, 1.0)), "#000000");
+    assert_eq!(hex((0.628, 0.2577, 29.23)), "#ff0000");
+}

@@ -93,10 +93,10 @@ fn a_tap_is_a_wish_and_the_board_waits_for_the_server() {
     let effects = send(&mut room, &view(&*table, Some(0), 1));
     assert!(effects.contains(&Effect::Moved));
     let said = effects.iter().find_map(|effect| if let Effect::Say(said) = effect { Some(said) } else { None });
-    assert!(said.expect("it is said").iter().any(|sentence| *sentence == "you: b2"), "{effects:?}");
+    assert!(said.expect("it is said").iter().any(|sentence| *sentence == "You: b2"), "{effects:?}");
     let effects = room.take(40, Input::Tap(centre));
     assert!(sent(&effects).is_empty());
-    assert!(room.screen(40).message.expect("a refusal").text == "it is the turn of player 2");
+    assert!(room.screen(40).message.expect("a refusal").text == "it is Player 2's turn");
 }
 
 #[test]

@@ -12,6 +12,8 @@ use super::table::{Area, Table};
 pub const NARROW: f64 = 560.0;
 /// A cell that is tapped is at least so large, where there is any room.
 pub const TAP: f64 = 44.0;
+/// The height of an explanation below a board.
+const DOCK: f64 = 70.0;
 /// The shape of a slot for a card.
 pub const SLOT: f64 = 0.757;
 
@@ -297,9 +299,8 @@ fn arrange(
     }
     // An explanation stands in the free room below, or over the lower edge of the board.
     let (top, end) = (frame.outer.bottom() + below + 8.0, room.bottom());
-    let dock = (end - top).max(0.0);
-    let y = if dock >= 84.0 { top } else { (end - 84.0).max(0.0) };
-    out.middle = Rect::new(8.0, y, width - 16.0, 84.0);
+    let y = if end - top >= DOCK { top } else { (end - DOCK).max(0.0) };
+    out.middle = Rect::new(8.0, y, width - 16.0, DOCK);
     out.frames.push(frame);
     sort(&mut out, table);
     out
@@ -320,7 +321,10 @@ fn square_frame(out: &mut Layout, main: &Area, room: Rect, narrow: bool) -> Fram
     let unit = unit.max(8.0);
     let lip = if narrow { 4.0 } else { 0.08 * unit };
     let (wide, high) = (c * unit + 2.0 * rim.0, r * unit + 2.0 * rim.1 + lip);
-    let outer = Rect::new(room.cx() - wide / 2.0, room.y + (room.h - high).max(0.0) / 2.0, wide, high - lip);
+    let free = (room.h - high).max(0.0);
+    // Where there is little room below, all of it is for explanations.
+    let above = if narrow && free < 2.0 * DOCK { (free - DOCK - 8.0).max(0.0) / 2.0 } else { free / 2.0 };
+    let outer = Rect::new(room.cx() - wide / 2.0, room.y + above, wide, high - lip);
     let inner = Rect::new(outer.x + rim.0, outer.y + rim.1, c * unit, r * unit);
     for (at, spot) in main.spots.iter().enumerate() {
         let rect = Rect::new(inner.x + (at % cols) as f64 * unit, inner.y + (at / cols) as f64 * unit, unit, unit);
@@ -431,7 +435,7 @@ fn rows(table: &Table, width: f64, height: f64, narrow: bool) -> Layout {
         y += high + 12.0;
     }
     out.height = y;
-    out.middle = Rect::new(8.0, height / 2.0, width - 16.0, 84.0);
+    out.middle = Rect::new(8.0, height / 2.0, width - 16.0, DOCK);
     sort(&mut out, table);
     out
 }

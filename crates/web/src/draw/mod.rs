@@ -1,6 +1,7 @@
 //! Everything that is drawn on the table, as pure functions: what lies where, how large, and how it looks. It knows no game
 //! and no browser.
 
+pub mod flat;
 pub mod geom;
 pub mod ground;
 pub mod layout;

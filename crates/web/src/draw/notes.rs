@@ -57,7 +57,8 @@ pub fn above(table: &Table, layout: &Layout, how: &How) -> String {
         match &note.form {
             Form::Cells | Form::Row | Form::Outline { .. } => {}
             Form::Equation { polynomial, discriminant, real, result } => {
-                if !busy {
+                // Below the board there is room for one.
+                if !busy && (cards == 0 || !layout.narrow && layout.height > 500.0) {
                     let card = Card { polynomial, discriminant, real: *real, result: &(how.tell)(result) };
                     equation(&mut out, layout, note, &card, cards, how);
                     cards += 1;
@@ -248,15 +249,17 @@ fn equation(out: &mut String, layout: &Layout, note: &Note, card: &Card, at: usi
     let roots: Text = if card.real { text!("real roots") } else { text!("no real roots") };
     let roots = (how.tell)(&roots);
     let line = format!("{} = 0", card.polynomial);
+    // Mathematics is set in another face, which is wider.
+    let wider = |text: &str| 1.16 * width(text);
     let badge = width(&roots) * 13.0 + 36.0;
     let _ = write!(out, "<g class=\"d-eq\">");
     if layout.narrow {
         let room = Rect { h: 66.0, ..layout.middle };
-        let y = room.y - at as f64 * 12.0;
-        let _ = write!(out, "<rect class=\"d-sheet\" {} rx=\"14\"/>", Rect { y, ..room });
+        let y = room.y;
+        let _ = write!(out, "<rect class=\"d-sheet\" {room} rx=\"14\"/>");
         let (x, right) = (room.x + 14.0, room.right() - 14.0);
         text_at(out, "d-math d-strong", (x, y + 27.0), 19.0, "", &math(&line));
-        let space = room.w - 40.0 - width(&line) * 19.0;
+        let space = room.w - 40.0 - wider(&line) * 19.0;
         text_at(
             out,
             "d-strong",
@@ -266,9 +269,9 @@ fn equation(out: &mut String, layout: &Layout, note: &Note, card: &Card, at: usi
             &safe(&clip(card.result, 14.5, space)),
         );
         text_at(out, "d-math", (x, y + 53.0), 15.0, "", &math(card.discriminant));
-        tag(out, card.real, &roots, (x + width(card.discriminant) * 15.0 + 10.0, y + 36.0), badge);
+        tag(out, card.real, &roots, (x + wider(card.discriminant) * 15.0 + 10.0, y + 36.0), badge);
     } else {
-        let wide = (width(&line) * 25.0).max(width(card.discriminant) * 17.0 + badge + 14.0).max(220.0) + 34.0;
+        let wide = (wider(&line) * 24.0).max(wider(card.discriminant) * 17.0 + badge + 14.0).max(220.0) + 34.0;
         let result = wrap(card.result, 16.0, wide - 34.0, 2);
         let high = 88.0 + 26.0 + 21.0 * result.len() as f64;
         let right = cells.right() + 26.0 + wide <= layout.width;

@@ -58,6 +58,9 @@ pub fn safe(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
             '"' => out.push_str("&quot;"),
+            // What turns the direction of others, and what no document may hold.
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
+            letter if letter.is_control() => {}
             letter => out.push(letter),
         }
     }

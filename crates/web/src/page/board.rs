@@ -41,7 +41,11 @@ pub fn Board(
     let focus = RwSignal::new(None::<Site>);
     let aim = RwSignal::new(None::<Site>);
     let room = RwSignal::new((0.0, 0.0));
-    let table = Memo::new(move |_| screen.with(|screen| screen.table.clone()));
+    let explain = shell.settings.explanations;
+    let table = Memo::new(move |_| {
+        let table = screen.with(|screen| screen.table.clone());
+        Table { explain: table.explain && explain.get(), ..table }
+    });
     let layout = Memo::new(move |_| {
         let (width, height) = room.get();
         if width > 0.0 { table.with(|table| draw::layout(table, width, height)) } else { Layout::default() }
@@ -135,10 +139,12 @@ pub fn Board(
     let above = drawn(|table, layout, how| {
         notes::rings(table, layout) + &lights::badges(table, layout, how) + &notes::above(table, layout, how)
     });
+    // Where a table does not fit, it scrolls.
+    let tall = move || layout.with(|layout| layout.height > room.get().1 + 1.0);
     let view_box = move || layout.with(|layout| format!("0 0 {} {}", layout.width, layout.height));
     let high = move || layout.with(|layout| layout.height.to_string());
     view! {
-        <div class="d-stage" id="table" node_ref=stage on:keydown=keys>
+        <div class="d-stage" class:d-tall=tall id="table" node_ref=stage on:keydown=keys>
             <svg class=move || format!("drawn {}", table.with(|table| ground::material(table.look.material)))
                 viewBox=view_box height=high>
                 <g aria-hidden="true">

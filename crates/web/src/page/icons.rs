@@ -82,9 +82,6 @@ pub fn bars(full: usize) -> AnyView {
 
 /// The shape of a player, by colour and by form.
 pub fn avatar(seat: usize) -> AnyView {
-    let outline = crate::shape::outline(seat);
-    let paths = format!(
-        "<path d=\"{outline}\" fill=\"var(--e)\" transform=\"translate(0 3)\"/><path d=\"{outline}\" fill=\"var(--f)\"/>"
-    );
-    view! { <svg class=format!("av s{seat}") viewBox="2 2 96 98" aria-hidden="true" inner_html=paths></svg> }.into_any()
+    let sign = crate::draw::seat_sign(seat);
+    view! { <svg class=format!("av s{seat}") viewBox="-50 -50 100 100" aria-hidden="true" inner_html=sign></svg> }.into_any()
 }
