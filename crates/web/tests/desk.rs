@@ -141,12 +141,8 @@ fn a_hint_is_shown_on_the_board() {
     let effects = desk.take(Input::Hint);
     settle(&mut desk, effects);
     let screen = desk.screen();
-    let hinted: Vec<&str> = screen.table.areas[0]
-        .spots
-        .iter()
-        .filter(|spot| spot.hinted)
-        .map(|spot| spot.name.as_str())
-        .collect();
+    let hinted: Vec<&str> =
+        screen.table.areas[0].spots.iter().filter(|spot| spot.hinted).map(|spot| spot.name.as_str()).collect();
     assert_eq!(hinted, ["a3"], "{:?}", screen.message);
 }
 

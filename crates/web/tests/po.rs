@@ -286,7 +286,7 @@ fn italian_reads_well() {
     let check = |text: &Text, expected: &str| assert_eq!(text.tell(&italian), expected);
     let won = Ending { winners: vec![1], scores: Vec::new(), by: Cause::Rules("line".to_owned()) };
     check(&words::ending(&won, &Name::Player), "Giocatore 2 vince: fila");
-    check(&Word::Continue.text(), "Continua l’ultima partita");
+    check(&Word::Continue.text(), "Continua");
     check(&known("tic-tac-toe").expect("it is solved"), "risolto: con il gioco migliore è patta");
     let lost = |address: &str| match Route::read(address) {
         Route::Lost(why) => why,
