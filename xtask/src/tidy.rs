@@ -226,7 +226,7 @@ fn architecture(text: &str, paths: &[String], wrong: &mut Vec<String>) {
         for path in paths.iter().filter(|path| SOURCES.contains(&ending_of(path))) {
             let Some(file) = path.strip_prefix(&format!("{folder}/src/")) else { continue };
             let name = file.strip_suffix("/mod.rs").unwrap_or(file);
-            let is_of_one_game = name.split('/').rev().skip(1).any(|folder| ["games"].contains(&folder));
+            let is_of_one_game = name.split('/').rev().skip(1).any(|folder| folder == "games");
             if !["lib.rs", "main.rs"].contains(&name) && !is_of_one_game && !words.contains(&name) {
                 wrong.push(format!("ARCHITECTURE.md: does not name `{name}` of {path}"));
             }
