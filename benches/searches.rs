@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use agon_benches::connect_four::{self, ConnectFour, Threats};
 use agon_rules::{Game, Path, Rng, Show};
-use agon_search::{AlphaBeta, Control, Evaluate, Guide, TranspositionTable, eval};
+use agon_search::{AlphaBeta, Control, Evaluate, Guide, TranspositionTable, guides};
 
 /// Bytes of a transposition table.
 const TABLE: usize = 1 << 26;
@@ -45,7 +45,7 @@ fn main() {
     }
     for (id, settings, depth) in GAMES.into_iter().filter(|(id, ..)| is_wanted(id)) {
         let settings: Vec<_> = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        eval::with(id, &settings, Race { depth }).expect("a game of the registry");
+        guides::with(id, &settings, Race { depth }).expect("a game of the registry");
     }
 }
 
@@ -58,7 +58,7 @@ struct Race {
     depth: i32,
 }
 
-impl eval::Guided for Race {
+impl guides::Guided for Race {
     type Out = ();
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {

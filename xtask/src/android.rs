@@ -88,7 +88,7 @@ fn package(site: &Path) -> anyhow::Result<PathBuf> {
     let (manifest, res, assets, packed) = (source("AndroidManifest.xml"), path("res"), path("assets"), path("raw.apk"));
     pack.extend(["-M", &manifest, "-S", &res, "-A", &assets, "-F", &packed]);
     run("aapt", &pack)?;
-    // It is stored under the name it is given by, so it is given where it lies.
+    // aapt stores a file under the path it is given, so it is called in the folder of the file.
     let added = Command::new("aapt").args(["add", "raw.apk", "classes.dex"]).current_dir(&work).output()?;
     if !added.status.success() {
         bail!("`aapt add` failed: {}", String::from_utf8_lossy(&added.stderr));
@@ -102,7 +102,7 @@ fn package(site: &Path) -> anyhow::Result<PathBuf> {
     Ok(apk)
 }
 
-/// Signs with the key of whoever builds, or with one of this folder that nobody else should trust.
+/// Signs with your own key, or with a test key of this folder that nobody else should trust.
 fn sign(from: &str, to: &str) -> anyhow::Result<()> {
     const PASSWORD: &str = "AGON_KEYSTORE_PASSWORD";
     let own = std::env::var_os("AGON_KEYSTORE");
@@ -120,7 +120,7 @@ fn sign(from: &str, to: &str) -> anyhow::Result<()> {
     if own.is_some() && is_new {
         bail!("AGON_KEYSTORE names `{}`, which is no file; docs/android.md says how to make a key", store.display());
     }
-    // Passwords go by the environment: whoever lists the processes sees arguments.
+    // Passwords go by the environment, since anybody who lists the processes sees arguments.
     let secret = [(PASSWORD, password.as_str())];
     let store = store.display().to_string();
     if is_new {

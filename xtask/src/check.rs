@@ -169,7 +169,11 @@ pub fn oldest() -> anyhow::Result<()> {
 pub fn quick(board: &Board) -> anyhow::Result<web::Built> {
     let (built, _) = both(
         || web::build(board, web::Kind::Quick),
-        || board.run("compile the server", "cargo", &["build", "--profile", "quick", "--package", "agon"], &[]),
+        || {
+            // The server without the rest of the command line.
+            let server = ["build", "--profile", "quick", "--package", "agon-server", "--features", "command"];
+            board.run("compile the server", "cargo", &[&server[..], &["--bin", "agon-server"]].concat(), &[])
+        },
     )?;
     Ok(built)
 }

@@ -1,6 +1,6 @@
 //! Everything a contributor runs: `cargo xtask serve`, `release`, `web`, `android`, `test`, `bless`, `tidy` and `bench`.
 //!
-//! It says what it is doing, sets up what is missing where it can, and otherwise says what to install.
+//! Every task prints what it is doing, installs what is missing where it can, and otherwise prints what to install.
 
 mod android;
 mod axe;
@@ -24,8 +24,8 @@ use board::Board;
 use web::Kind;
 
 const HELP: &str = "\
-cargo xtask serve         build the web client and run the server with it, compiled for a quick beginning
-cargo xtask release       build the program that is passed on: the web client inside, everything optimized
+cargo xtask serve         build the web client and run the server with it, compiled to start quickly
+cargo xtask release       build the program to hand out: the web client inside, everything optimized
 cargo xtask web           build the web client: a folder for web hosts, and one file that needs none;
                           with --quick in seconds, to try a change
 cargo xtask android       build the web client as a signed Android package; also with --quick
@@ -77,13 +77,13 @@ fn root() -> PathBuf {
 /// Builds the page and the server side by side, and serves: compiled for a quick beginning.
 fn serve(args: &[&str]) -> anyhow::Result<()> {
     let board = Board::new();
-    board.say("compiling the page and the server; what follows `serve` is passed on to `agon serve`");
+    board.say("compiling the page and the server; the server takes the arguments of `agon serve`");
     let built = check::quick(&board)?;
     board.say("the server starts");
     drop(board);
     let site = built.site.display().to_string();
-    let agon = root().join("target/quick/agon").display().to_string();
-    run(&agon, &[&["serve", "--web", &site], args].concat())
+    let server = root().join("target/quick/agon-server").display().to_string();
+    run(&server, &[&["--web", &site], args].concat())
 }
 
 /// Builds what is passed on: one program with the page inside, both as fast and as small as they get.

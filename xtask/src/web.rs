@@ -142,7 +142,7 @@ struct Programs {
 fn bind(path: &Path, name: &str, module: bool) -> anyhow::Result<Bound> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(path).out_name(name).typescript(false).omit_default_module_path(false);
-    // Names of functions are a third of the file, and of use to nobody who plays.
+    // The names of functions are a third of the file, and players have no use for them.
     bindgen.remove_name_section(true).remove_producers_section(true);
     if module {
         bindgen.web(true)?;

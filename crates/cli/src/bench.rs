@@ -102,7 +102,7 @@ fn measure(id: &'static str, settings: &Settings, time: Duration) -> anyhow::Res
 struct Searched {
     /// nodes a second
     rate: f64,
-    /// how long the start took
+    /// how long the search from the start took
     seconds: f64,
 }
 

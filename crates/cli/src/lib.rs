@@ -26,7 +26,6 @@ mod perft;
 mod play;
 mod players;
 mod series;
-mod serve;
 mod setup;
 mod solve;
 mod sprt;
@@ -54,7 +53,7 @@ enum Command {
     /// Play in the terminal, against computers or people at this machine
     Play(play::Args),
     /// Host rooms for online play: HTTP and WebSocket on one port
-    Serve(serve::Args),
+    Serve(agon_server::command::Args),
     /// Load a server with rooms of random players, and measure how long moves take
     Load(load::Args),
     /// List the games with their options and values
@@ -157,7 +156,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Merge(args) => args.run(out),
         Command::Play(args) => play::run(&args),
         Command::Load(args) => load::run(&args, out),
-        Command::Serve(args) => serve::run(&args),
+        Command::Serve(args) => agon_server::command::run(&args),
         Command::Games(args) => games::run(&args, out),
         Command::Rules { game } => Ok(write!(out, "{}", agon_rules::games::rules(&game)?)?),
         Command::Moves(args) => moves::run(&args, out),

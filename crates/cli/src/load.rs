@@ -39,7 +39,7 @@ pub struct Args {
     /// For how many seconds
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// How many watch each room
+    /// How many spectators each room has
     #[arg(long, default_value_t = 0)]
     watchers: usize,
     /// How many more sockets watch a room of their own in which nothing happens
@@ -51,7 +51,7 @@ pub struct Args {
     /// Who plays there
     #[arg(long, default_value = "hard")]
     computer: String,
-    /// How many rooms to make and leave before
+    /// How many rooms to make and leave first
     #[arg(long, default_value_t = 0)]
     left: usize,
     /// Print one JSON object, for programs
@@ -59,7 +59,7 @@ pub struct Args {
     json: bool,
 }
 
-/// So many rooms are made at once.
+/// How many rooms are made at once.
 const MAKING: usize = 16;
 
 #[derive(Serialize)]
@@ -74,7 +74,7 @@ struct Report {
     p95_ms: f64,
     p99_ms: f64,
     max_ms: f64,
-    /// megabytes that the server holds, where it says so
+    /// megabytes of memory that the server uses, if it reports them
     server_mb: Option<f64>,
 }
 
@@ -104,7 +104,7 @@ struct Site {
     sockets: AtomicU64,
     errors: AtomicU64,
     agent: ureq::Agent,
-    /// so many rooms are made at once, that making them does not look like a flood
+    /// limits how many rooms are made at once, so that it does not look like a flood
     making: Semaphore,
 }
 

@@ -47,7 +47,7 @@ pub struct Args {
     /// Only watch
     #[arg(long, requires = "online", conflicts_with = "game")]
     watch: bool,
-    /// Line by line on plain input and output, for readers aloud and pipes
+    /// Line by line on plain input and output, for screen readers and pipes
     #[arg(long)]
     plain: bool,
 }
@@ -152,7 +152,7 @@ fn seated(args: &Args, mut plan: Plan) -> anyhow::Result<Plan> {
         plan.sitters = agon_search::names(names).iter().map(|name| Sitter::new(name)).collect();
     }
     if let Some(begins) = args.begins {
-        // Whoever was not named has a seat now.
+        // Players without a name have a seat now.
         plan.sitters = agon_tui::open(&plan)?.sitters().to_vec();
         let is_human = |sitter: &Sitter| *sitter == Sitter::Human;
         let first = match begins {

@@ -31,7 +31,7 @@ pub struct Series {
     /// Threads; all cores unless said otherwise. The result does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Keep what is finished in this file, and go on from there when it exists
+    /// Save finished games in this file, and resume from it if it exists
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Play only this piece of the run, for example `3/16`; `agon merge` puts the pieces together
@@ -221,7 +221,7 @@ fn bar(games: u64) -> ProgressBar {
     ProgressBar::new(games).with_style(ProgressStyle::with_template(style).expect("a template"))
 }
 
-/// Records on their way into a file, in the order of the games whoever finishes first.
+/// Writes records to a file in the order of the games, whichever game finishes first.
 struct Saved {
     file: BufWriter<File>,
     next: usize,

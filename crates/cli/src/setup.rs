@@ -55,7 +55,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The table that has come there.
+    /// The table after these moves.
     pub fn open(&self) -> anyhow::Result<Box<dyn Table>> {
         let mut table = games::open(&self.setup.game, &self.setup.settings()?, self.opening.start())?;
         // After the end any seat is told so.

@@ -19,13 +19,13 @@ use crate::setup::{Place, json_line};
 pub struct Args {
     #[command(flatten)]
     place: Place,
-    /// Megabytes for the table of positions
+    /// Size of the transposition table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=65536))]
     memory: u64,
-    /// Give up after so many seconds, and print what is proved
+    /// Give up after this many seconds, and print what is proved
     #[arg(long, value_name = "S", default_value_t = 600.0, allow_negative_numbers = true)]
     seconds: f64,
-    /// Give up after so many nodes, and print what is proved
+    /// Give up after this many nodes, and print what is proved
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
     /// Only the value and best play, not the value of every move: much sooner in large games

@@ -24,19 +24,19 @@ pub struct Args {
     /// Its opponent
     #[arg(value_name = "B")]
     second: String,
-    /// The first statement: A is stronger by so much Elo
+    /// The null hypothesis: by how much Elo A is stronger
     #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true)]
     elo0: f64,
-    /// The second statement: A is stronger by so much Elo
+    /// The alternative: by how much Elo A is stronger
     #[arg(long, value_name = "ELO", default_value_t = 20.0, allow_negative_numbers = true)]
     elo1: f64,
-    /// How often the second may be accepted although the first is true
+    /// The chance of accepting the alternative although the null hypothesis is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
-    /// How often the first may be accepted although the second is true
+    /// The chance of accepting the null hypothesis although the alternative is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
-    /// Give up after so many games
+    /// Give up after this many games
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: u64,
     #[command(flatten)]
@@ -90,7 +90,7 @@ fn play(args: &Args, test: &Test) -> anyhow::Result<([u64; 3], Verdict)> {
     let blocks = alternating(plan);
     crate::series::heed_interrupts();
     let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
-    // Blocks are judged in their own order whoever finishes first, so that threads make no difference.
+    // Blocks are judged in order, whichever finishes first, so that threads make no difference.
     let (mut early, mut next) = (BTreeMap::new(), 0);
     let (mut results, mut verdict) = ([0; 3], Verdict::Open);
     let game = (course.study.game.as_str(), course.study.parts[0].as_slice());

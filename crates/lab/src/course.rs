@@ -1,7 +1,7 @@
-//! A study under way: made ready, added up, and reported at any time, whoever plays it.
+//! A study in progress. It prepares the games, adds results up and reports at any time, in threads or without.
 
 use agon_rules::{Error, Path, Rng, Show, Start, Text, games, options_of, text};
-use agon_search::{Control, Guide, NoPlayer, Request, Want, eval};
+use agon_search::{Control, Guide, NoPlayer, Request, Want, guides};
 
 use crate::keep::Done;
 use crate::play::check;
@@ -48,17 +48,17 @@ impl NoStudy {
 
 /// A study with what was counted so far.
 pub struct Course {
-    /// what is asked, every option by name
+    /// the study, with every option by name
     pub study: Study,
-    /// what to play of every part
+    /// the plan of every part
     pub plans: Vec<Plan>,
-    /// what was counted: of every part its cells
+    /// the tallies: the cells of every part
     pub tallies: Vec<Vec<Tally>>,
     variants: Vec<Variant>,
 }
 
 impl Course {
-    /// Makes a study ready: whether everybody can play is found out before anybody does.
+    /// Prepares a study. A player that cannot play is refused here, before the first game.
     pub fn new(mut study: Study) -> Result<Self, NoStudy> {
         match (study.kind, study.players.len()) {
             (Kind::Match, 0..2) => return Err(NoStudy::Few("match", "two")),
@@ -68,7 +68,7 @@ impl Course {
             _ => {}
         }
         for part in &mut study.parts {
-            // All options by name, those that were not set too.
+            // All options by name, with those at their default.
             let table = games::open(&study.game, part, Start::Seed(study.seed))?;
             *part = table.options().into_iter().map(|(name, value)| (name, value.to_string())).collect();
         }
@@ -93,12 +93,12 @@ impl Course {
         self.tallies.iter().flatten().map(|tally| tally.games).sum()
     }
 
-    /// Whether something is known of every cell.
+    /// Whether every cell has a result.
     pub fn is_everywhere(&self) -> bool {
         self.tallies.iter().flatten().all(|tally| tally.games > 0)
     }
 
-    /// Adds up blocks that were kept. One that does not fit the plan is from a file that was tampered with; it is left out.
+    /// Adds up blocks from a file. A block that does not fit the plan is left out: somebody has edited the file.
     pub fn count(&mut self, done: &[Done]) {
         for Done { part, block, tally } in done {
             if let Some(sum) = self.tallies.get_mut(*part).and_then(|cells| cells.get_mut(block.cell)) {
@@ -107,8 +107,8 @@ impl Course {
         }
     }
 
-    /// Plays everything here and now, without threads: a little of every cell, then as much again, so that all that is
-    /// known grows alike. `each` looks on after every block and says whether to go on.
+    /// Plays everything on this thread: a little of every cell, then as much again, so that all cells grow alike. After
+    /// every block, `each` sees the study and decides whether to go on.
     pub fn play(&mut self, each: &mut dyn FnMut(&Course) -> bool) -> Result<(), NoStudy> {
         let rounds: Vec<Vec<Vec<Block>>> = self.plans.iter().map(rounds).collect();
         let most = rounds.iter().map(Vec::len).max().unwrap_or(0);
@@ -128,7 +128,7 @@ impl Course {
         Ok(())
     }
 
-    /// Finds exact values where they are the question, each within so many nodes.
+    /// Finds exact values where the study wants them, each within a node limit.
     pub fn prove(&mut self, nodes: u64, memory: usize, stop: &(dyn Fn() -> bool + Sync)) -> Result<(), NoStudy> {
         if self.study.kind == Kind::Balance {
             let game = find(&self.study.game)?;
@@ -139,13 +139,13 @@ impl Course {
         Ok(())
     }
 
-    /// What is known so far.
+    /// The report so far.
     pub fn report(&self) -> Report {
         report(&self.study, &self.variants, &self.tallies)
     }
 }
 
-/// The blocks of a plan in rounds, of every cell one block, then two more, then four.
+/// The blocks of a plan in rounds: one block of every cell, then two more, then four.
 fn rounds(plan: &Plan) -> Vec<Vec<Block>> {
     let mut rounds: Vec<Vec<Block>> = Vec::new();
     let (mut cell, mut nth) = (usize::MAX, 1_usize);
@@ -159,10 +159,10 @@ fn rounds(plan: &Plan) -> Vec<Vec<Block>> {
     rounds
 }
 
-/// What to play of a part, by how many, and what a report says of it.
+/// The plan of a part, its number of players, and its heading in a report.
 pub(crate) struct Ready<'a>(pub &'a Study);
 
-impl eval::Guided for Ready<'_> {
+impl guides::Guided for Ready<'_> {
     type Out = Result<(Plan, usize, Variant), NoStudy>;
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
         let (study, seats) = (self.0, game.seats());
@@ -174,18 +174,18 @@ impl eval::Guided for Ready<'_> {
     }
 }
 
-/// The exact value from the start, where there is one and it is found within so many nodes.
+/// The exact value of the start, if there is one and the search proves it within the node limit.
 pub(crate) struct Prove<'a> {
     nodes: u64,
     memory: usize,
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl eval::Guided for Prove<'_> {
+impl guides::Guided for Prove<'_> {
     type Out = Option<i32>;
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Option<i32> {
         let [a, b] = [0, 1].map(|seed| game.deal(&mut Rng::new(seed)));
-        // Where cards are dealt there is no one value.
+        // A game that deals cards has no single value.
         if !guide.solvable(&game) || a != b {
             return None;
         }

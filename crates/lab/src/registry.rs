@@ -1,10 +1,9 @@
-//! Games known by id to the lab: what a study asks of a game by name, with its type erased.
+//! Games by id for the lab: what a study needs of a game, with its type erased.
 
-use std::marker::PhantomData;
 use std::sync::{Arc, LazyLock};
 
-use agon_rules::{Error, Record, Registry, Settings, Show, games, read_options};
-use agon_search::eval::{self, Guided};
+use agon_rules::{Error, Record, Registry, Settings, Show};
+use agon_search::guides::{self, Guided, Known};
 use agon_search::{Guide, NoPlayer};
 
 use crate::course::{NoStudy, Prove, Ready};
@@ -17,11 +16,11 @@ use crate::tally::Tally;
 /// [`agon_search::register`]). Call it once, when the program starts.
 pub fn register<G: Show, E: Guide<G>>(guide: E) -> Result<(), Error> {
     agon_search::register::<G, E>(guide.clone())?;
-    GAMES.enter(G::ID, entry::<G, E>(guide));
+    GAMES.enter(G::ID, Enter.visit(G::default(), guide));
     Ok(())
 }
 
-/// Plays blocks of a plan on so many threads, or where it is called for none (see [`run()`] and [`run_here`]).
+/// Plays blocks of a plan on this many threads; with none, on the thread that calls it (see [`run()`] and [`run_here`]).
 ///
 /// `done` hears of every finished block and says whether to go on.
 pub fn run_by_id(
@@ -55,35 +54,28 @@ pub(crate) trait Entry: Send + Sync {
     fn prove(&self, settings: &Settings, prove: Prove) -> Result<Option<i32>, NoStudy>;
 }
 
-static GAMES: LazyLock<Registry<dyn Entry>> = LazyLock::new(|| {
-    struct Enter;
-    impl Guided for Enter {
-        type Out = Arc<dyn Entry>;
-        fn visit<G: Show, E: Guide<G>>(self, _game: G, guide: E) -> Self::Out {
-            entry::<G, E>(guide)
-        }
+static GAMES: LazyLock<Registry<dyn Entry>> = LazyLock::new(|| guides::registry(Enter));
+
+/// Makes what is known of a game.
+#[derive(Clone, Copy)]
+struct Enter;
+
+impl Guided for Enter {
+    type Out = Arc<dyn Entry>;
+
+    fn visit<G: Show, E: Guide<G>>(self, _game: G, guide: E) -> Self::Out {
+        Arc::new(Known::<G, E>::new(guide))
     }
-    games::built_in().map(|id| (id, eval::with(id, &[], Enter).expect("a game of the list"))).collect()
-});
+}
 
 /// The game of an id, ready to be studied.
 pub(crate) fn find(id: &str) -> Result<Arc<dyn Entry>, Error> {
     GAMES.find(id)
 }
 
-fn entry<G: Show, E: Guide<G>>(guide: E) -> Arc<dyn Entry> {
-    Arc::new(Known { guide, game: PhantomData::<fn() -> G> })
-}
-
-/// A game by its type, with its guide.
-struct Known<G, E> {
-    guide: E,
-    game: PhantomData<fn() -> G>,
-}
-
 impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
     fn ready(&self, settings: &Settings, study: &Study) -> Result<(Plan, usize, Variant), NoStudy> {
-        Ready(study).visit(read_options::<G>(settings)?, self.guide.clone())
+        self.put(settings, Ready(study))?
     }
 
     fn play(
@@ -94,15 +86,30 @@ impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
         threads: usize,
         done: &mut Done,
     ) -> Result<(), NoStudy> {
-        let (game, guide) = (read_options::<G>(settings)?, &self.guide);
-        let played: Result<(), NoPlayer> = match threads {
-            0 => run_here(&game, guide, plan, blocks, done),
-            _ => run(&game, guide, plan, blocks, threads, done),
-        };
-        Ok(played?)
+        Ok(self.put(settings, Play { plan, blocks, threads, done })??)
     }
 
     fn prove(&self, settings: &Settings, prove: Prove) -> Result<Option<i32>, NoStudy> {
-        Ok(prove.visit(read_options::<G>(settings)?, self.guide.clone()))
+        Ok(self.put(settings, prove)?)
+    }
+}
+
+/// Plays blocks of a plan.
+struct Play<'a, 'b> {
+    plan: &'a Plan,
+    blocks: &'a [Block],
+    threads: usize,
+    done: &'a mut Done<'b>,
+}
+
+impl Guided for Play<'_, '_> {
+    type Out = Result<(), NoPlayer>;
+
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let Play { plan, blocks, threads, done } = self;
+        match threads {
+            0 => run_here(&game, &guide, plan, blocks, done),
+            _ => run(&game, &guide, plan, blocks, threads, done),
+        }
     }
 }

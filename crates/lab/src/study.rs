@@ -1,4 +1,4 @@
-//! What is to be measured: a game, players, how many games; and from that the cells to play.
+//! What to measure: a game, players and a number of games; and the cells to play for that.
 
 use agon_rules::{Rng, Seat};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub enum Kind {
     Balance,
 }
 
-/// A question to be answered by playing.
+/// A question that games answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Study {
     /// what kind of question

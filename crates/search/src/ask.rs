@@ -11,8 +11,8 @@ use agon_rules::{Match, Record, Rng, Seat, Settings, Show, Table, Text, Viewer, 
 
 use crate::analysis::{Ledger, ProofNodes, TABLE, is_open, look_ahead, try_out};
 use crate::control::Control;
-use crate::eval::Guided;
-use crate::play::{Guide, NoPlayer, Player, Worth, roster, seen};
+use crate::guides::Guided;
+use crate::play::{Guide, NoPlayer, Player, Worth, level, roster, seen};
 use crate::registry::find;
 use crate::solve::{Request, Want};
 
@@ -192,7 +192,7 @@ impl Guided for Hint<'_> {
                 return Ok(Reply { text, worth: Worth::Proved(value), nodes });
             }
         }
-        let reply = choose(&table, &guide, "expert", 0, &|_| stop())?.for_players();
+        let reply = choose(&table, &guide, level::EXPERT, 0, &|_| stop())?.for_players();
         Ok(Reply { nodes: nodes + reply.nodes, ..reply })
     }
 }

@@ -6,8 +6,8 @@ use agon_rules::{Error, Game, Moves, Path, Rng, Settings, Show, Value, games, wa
 
 use crate::alphabeta::AlphaBeta;
 use crate::control::Control;
-use crate::eval::Guided;
 use crate::evaluate::Evaluate;
+use crate::guides::Guided;
 use crate::play::Guide;
 use crate::registry::find;
 use crate::transposition_table::TranspositionTable;

@@ -10,7 +10,7 @@ use agon_rules::{Error, Match, Path, Record, Settings, Show, Start, Viewer, walk
 
 use crate::ask::NoReply;
 use crate::control::Control;
-use crate::eval::Guided;
+use crate::guides::Guided;
 use crate::play::Guide;
 use crate::registry::find;
 use crate::solve::{GameValue, Request, StrongSolution, Want, strong_solution as solve_all};
@@ -45,7 +45,7 @@ pub struct Solved {
     pub hidden: bool,
 }
 
-/// Solves the position where a record has come to, as if everybody saw everything. `progress` hears how many of how many
+/// Solves the position at the end of a record, as if everybody saw everything. `progress` hears how many of how many
 /// moves are done.
 ///
 /// ```
@@ -102,7 +102,7 @@ pub struct Reachable {
     pub positions: u64,
 }
 
-/// Solves every position that can be reached from where a record has come to (see [`strong_solution`](crate::strong_solution)).
+/// Solves every position that can be reached from the end of a record (see [`strong_solution`](crate::strong_solution)).
 pub fn strong_solution(record: &Record, budget: &Budget) -> Result<Reachable, NoReply> {
     find(&record.game)?.strong(record, budget)
 }
@@ -242,7 +242,7 @@ pub fn trace(
     find(game)?.trace(settings, Trace { position, games, seed, each })
 }
 
-/// The match where a record has come to.
+/// The match at the end of a record.
 fn reach<G: Show>(game: G, record: &Record) -> Result<Match<G>, Error> {
     let mut table = Match::new(game, record.start.clone())?;
     record.follow(&mut table)?;

@@ -86,7 +86,7 @@
 //!
 //! A module imports only from those above it in the list below: stopping, hashes and the transposition table; what a
 //! search needs to know (`evaluate`); the searches (`alphabeta`, `ismcts`) and the solvers (`solve`); engines, named
-//! players and guides (`play`); the games; the guide of each game (`eval`); what clients ask.
+//! players and guides (`play`); the games; the guide of each game (`guides`); what clients ask.
 
 mod control;
 mod hash;
@@ -102,7 +102,7 @@ mod play;
 
 pub mod games;
 
-pub mod eval;
+pub mod guides;
 
 mod analysis;
 pub mod ask;
@@ -116,8 +116,8 @@ pub use evaluate::{Blind, Evaluate, Wins};
 pub use hash::fingerprint;
 pub use ismcts::ismcts;
 pub use play::{
-    Choose, Guide, How, Limits, NoEngine, NoPlayer, Pick, Player, Policy, Roster, Spec, Turn, Worth, expert, levels,
-    names, roster, thinker,
+    Choose, Guide, How, Limits, NoEngine, NoPlayer, Pick, Player, Policy, Roster, Spec, Turn, Worth, expert, level,
+    levels, names, roster, thinker,
 };
 pub use registry::register;
 pub use solve::{GameValue, Request, Solution, Solve, StrongSolution, Want, strong_solution};

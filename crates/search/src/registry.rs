@@ -1,17 +1,16 @@
-//! Games with their guides, known by id: what programs ask of a game by name, with its type erased.
+//! Games with their guides, by id: every question of this crate, with the game's type erased.
 //!
 //! A question is generic code ([`Guided`]) and cannot be put to a type that is known only by name. So the questions that
 //! programs ask are listed here, and each is compiled for a game where that game is registered. A question is one
 //! call; what happens inside it is statically dispatched as everywhere in this crate.
 
-use std::marker::PhantomData;
 use std::sync::{Arc, LazyLock};
 
-use agon_rules::{Error, Record, Registry, Settings, Show, games, read_options};
+use agon_rules::{Error, Record, Registry, Settings, Show, games};
 
 use crate::ask::{Analyse, Analysis, Ask, Check, Chosen, Hint, NoReply, Players, Reply};
 use crate::bench::{Bench, Prepare};
-use crate::eval::{self, Guided};
+use crate::guides::{self, Guided, Known};
 use crate::inspect::{Budget, Counted, Counting, Lines, Reachable, Solve, Solved, StrongSolve, Trace};
 use crate::play::Guide;
 
@@ -22,11 +21,11 @@ use crate::play::Guide;
 /// nothing, and are enough for all players and for exact values; one that estimates positions plays better.
 pub fn register<G: Show, E: Guide<G>>(guide: E) -> Result<(), Error> {
     games::register::<G>()?;
-    GAMES.enter(G::ID, entry::<G, E>(guide));
+    GAMES.enter(G::ID, Enter.visit(G::default(), guide));
     Ok(())
 }
 
-/// What is asked of a game by name.
+/// The questions to a game by name.
 ///
 /// Every question is a function of [`ask`](crate::ask), [`inspect`](crate::inspect) or [`bench`](crate::bench), which
 /// says what it is.
@@ -53,36 +52,23 @@ pub(crate) trait Entry: Send + Sync {
     fn bench(&self, settings: &Settings) -> Result<Box<dyn Bench>, Error>;
 }
 
-static GAMES: LazyLock<Registry<dyn Entry>> = LazyLock::new(|| {
-    struct Enter;
-    impl Guided for Enter {
-        type Out = Arc<dyn Entry>;
-        fn visit<G: Show, E: Guide<G>>(self, _game: G, guide: E) -> Self::Out {
-            entry::<G, E>(guide)
-        }
+static GAMES: LazyLock<Registry<dyn Entry>> = LazyLock::new(|| guides::registry(Enter));
+
+/// Makes what is known of a game.
+#[derive(Clone, Copy)]
+struct Enter;
+
+impl Guided for Enter {
+    type Out = Arc<dyn Entry>;
+
+    fn visit<G: Show, E: Guide<G>>(self, _game: G, guide: E) -> Self::Out {
+        Arc::new(Known::<G, E>::new(guide))
     }
-    games::built_in().map(|id| (id, eval::with(id, &[], Enter).expect("a game of the list"))).collect()
-});
+}
 
 /// The game of an id, ready for questions.
 pub(crate) fn find(id: &str) -> Result<Arc<dyn Entry>, Error> {
     GAMES.find(id)
-}
-
-fn entry<G: Show, E: Guide<G>>(guide: E) -> Arc<dyn Entry> {
-    Arc::new(Known { guide, game: PhantomData::<fn() -> G> })
-}
-
-/// A game by its type, with its guide.
-struct Known<G, E> {
-    guide: E,
-    game: PhantomData<fn() -> G>,
-}
-
-impl<G: Show, E: Guide<G>> Known<G, E> {
-    fn put<Q: Guided>(&self, settings: &Settings, question: Q) -> Result<Q::Out, Error> {
-        Ok(question.visit(read_options::<G>(settings)?, self.guide.clone()))
-    }
 }
 
 impl<G: Show, E: Guide<G>> Entry for Known<G, E> {

@@ -92,7 +92,7 @@ fn solved_after<G: Show, E: Guide<G>>(table: &Match<G>, guide: &E, text: &str) -
 #[derive(Clone)]
 struct Late;
 
-impl eval::Guided for Late {
+impl guides::Guided for Late {
     type Out = (usize, usize);
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> (usize, usize) {
@@ -136,7 +136,7 @@ impl eval::Guided for Late {
 #[test]
 fn what_is_proved_near_the_end_is_what_a_solver_finds() {
     for info in games::list() {
-        let (compared, hints) = eval::with(info.id, &[], Late).expect("a game");
+        let (compared, hints) = guides::with(info.id, &[], Late).expect("a game");
         assert!(compared >= 15 && hints >= 5, "{}: only {compared} moves and {hints} hints", info.id);
     }
 }
@@ -163,7 +163,7 @@ fn everything_is_proved_at_starts_that_are_solved() {
 #[derive(Clone)]
 struct Fair;
 
-impl eval::Guided for Fair {
+impl guides::Guided for Fair {
     type Out = usize;
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> usize {
@@ -206,7 +206,7 @@ fn hints_and_analyses_are_the_same_whatever_is_hidden() {
         ("primi-composti", "players", "4"),
     ];
     for (id, name, value) in cases {
-        let compared = eval::with(id, &[(name.to_owned(), value.to_owned())], Fair).expect("a game");
+        let compared = guides::with(id, &[(name.to_owned(), value.to_owned())], Fair).expect("a game");
         assert!(compared >= 2, "{id} {value}: only {compared} worlds");
     }
 }
@@ -242,7 +242,7 @@ fn an_analysis_of_a_single_move_ends_by_itself() {
         [("primi-composti", &[("players", "3")]), ("quadratic-war", &[]), ("gambit", &[])];
     for (id, options) in cases {
         struct Single;
-        impl eval::Guided for Single {
+        impl guides::Guided for Single {
             type Out = Record;
             fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Record {
                 let alone = |seed| {
@@ -254,7 +254,7 @@ fn an_analysis_of_a_single_move_ends_by_itself() {
             }
         }
         let options: Vec<_> = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-        let place = eval::with(id, &options, Single).expect("a game");
+        let place = guides::with(id, &options, Single).expect("a game");
         let heard = analysis(&place, u64::MAX);
         assert!(last(&heard).done && last(&heard).moves[0].1 != Worth::Unknown, "{place}");
     }

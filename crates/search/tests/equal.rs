@@ -68,7 +68,7 @@ fn alpha_beta_is_minimax_in_every_game_and_option() {
 #[derive(Clone)]
 struct Guides;
 
-impl eval::Guided for Guides {
+impl guides::Guided for Guides {
     type Out = ();
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {
@@ -92,14 +92,14 @@ impl eval::Guided for Guides {
 
 #[test]
 fn alpha_beta_with_the_guides_is_minimax_in_every_game_and_option() {
-    eval::each(Guides);
+    guides::each(Guides);
 }
 
 /// The solver against brute force, on positions near the end of random games.
 #[derive(Clone)]
 struct Solved;
 
-impl eval::Guided for Solved {
+impl guides::Guided for Solved {
     type Out = usize;
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> usize {
@@ -142,7 +142,7 @@ impl eval::Guided for Solved {
 
 #[test]
 fn the_solver_is_brute_force_on_thousands_of_late_positions() {
-    let checked: usize = eval::each(Solved).into_iter().sum();
+    let checked: usize = guides::each(Solved).into_iter().sum();
     assert!(checked > 5_000, "only {checked}");
 }
 
@@ -150,7 +150,7 @@ fn the_solver_is_brute_force_on_thousands_of_late_positions() {
 #[test]
 fn forgetting_what_cannot_matter_changes_no_value_of_parity_twist() {
     struct Forget;
-    impl eval::Guided for Forget {
+    impl guides::Guided for Forget {
         type Out = ();
         fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {
             for seed in 0..2 {
@@ -173,14 +173,14 @@ fn forgetting_what_cannot_matter_changes_no_value_of_parity_twist() {
     }
     let info = games::info("parity-twist").expect("a game");
     for value in &info.options[0].values {
-        eval::with(info.id, &[("variant".to_owned(), value.to_string())], Forget).expect("a variant");
+        guides::with(info.id, &[("variant".to_owned(), value.to_string())], Forget).expect("a variant");
     }
 }
 
 /// The value of one position of a game that can go in circles, as far as some nodes prove it.
 fn proved_in_circles(id: &str, position: &str) -> Option<i32> {
     struct At<'a>(&'a str);
-    impl eval::Guided for At<'_> {
+    impl guides::Guided for At<'_> {
         type Out = Option<i32>;
         fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Option<i32> {
             let table = Match::new(game.clone(), Start::Position(self.0.to_owned())).expect("a position");
@@ -189,7 +189,7 @@ fn proved_in_circles(id: &str, position: &str) -> Option<i32> {
             guide.solve(&game, table.path(), request).value.proved()
         }
     }
-    eval::with(id, &[], At(position)).expect("a game")
+    guides::with(id, &[], At(position)).expect("a game")
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn a_forced_win_is_proved_and_a_repetition_proves_nothing() {
 #[test]
 fn a_solver_that_is_stopped_claims_nothing_it_has_not_proved() {
     struct Small;
-    impl eval::Guided for Small {
+    impl guides::Guided for Small {
         type Out = ();
         fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {
             let path = Path::new(game.deal(&mut Rng::new(0)), 0);
@@ -220,13 +220,13 @@ fn a_solver_that_is_stopped_claims_nothing_it_has_not_proved() {
             }
         }
     }
-    eval::with("gambit", &[], Small).expect("a game");
+    guides::with("gambit", &[], Small).expect("a game");
 }
 
 #[derive(Clone)]
 struct Stop;
 
-impl eval::Guided for Stop {
+impl guides::Guided for Stop {
     type Out = ();
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {
@@ -250,5 +250,5 @@ impl eval::Guided for Stop {
 
 #[test]
 fn a_search_that_is_stopped_at_once_still_has_a_legal_move() {
-    eval::each(Stop);
+    guides::each(Stop);
 }

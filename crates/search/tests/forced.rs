@@ -29,7 +29,7 @@ fn forces<G: Game>(game: &G, s: &G::State, seat: usize, plies: usize) -> bool {
     }
 }
 
-impl eval::Guided for &Forced<'_> {
+impl guides::Guided for &Forced<'_> {
     type Out = ();
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {
@@ -71,7 +71,7 @@ impl eval::Guided for &Forced<'_> {
 }
 
 fn check(id: &str, position: &str, winner: usize, plies: usize) {
-    eval::with(id, &[], &Forced { position, winner, plies }).expect("a game");
+    guides::with(id, &[], &Forced { position, winner, plies }).expect("a game");
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn near_default<G: Show>(game: &G) -> bool {
 #[derive(Clone)]
 struct Fair;
 
-impl eval::Guided for Fair {
+impl guides::Guided for Fair {
     type Out = usize;
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> usize {
@@ -74,7 +74,7 @@ impl eval::Guided for Fair {
 
 #[test]
 fn every_player_is_legal_and_fair_in_every_game_and_option() {
-    let compared: usize = eval::each(Fair).into_iter().sum();
+    let compared: usize = guides::each(Fair).into_iter().sum();
     assert!(compared > 500, "only {compared} hidden worlds were compared");
 }
 
@@ -82,7 +82,7 @@ fn every_player_is_legal_and_fair_in_every_game_and_option() {
 fn a_player_that_is_out_of_time_at_once_still_moves() {
     #[derive(Clone)]
     struct Late;
-    impl eval::Guided for Late {
+    impl guides::Guided for Late {
         type Out = ();
         fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {
             if !near_default(&game) {
@@ -96,13 +96,13 @@ fn a_player_that_is_out_of_time_at_once_still_moves() {
             }
         }
     }
-    eval::each(Late);
+    guides::each(Late);
 }
 
 #[test]
 fn perfect_play_keeps_the_value_of_the_game() {
     struct Perfect;
-    impl eval::Guided for Perfect {
+    impl guides::Guided for Perfect {
         type Out = ();
         fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) {
             // Against anything, who plays perfectly from a drawn start does not lose.
@@ -122,6 +122,6 @@ fn perfect_play_keeps_the_value_of_the_game() {
         }
     }
     for id in ["tic-tac-toe", "gambit"] {
-        eval::with(id, &[], Perfect).expect("a game");
+        guides::with(id, &[], Perfect).expect("a game");
     }
 }

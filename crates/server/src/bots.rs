@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use agon_rules::Record;
-use agon_search::ask;
+use agon_search::{ask, level};
 use tokio::sync::Semaphore;
 
 /// How many may wait for a thread; one that comes later makes any legal move.
@@ -84,7 +84,7 @@ fn choose(task: &Task, limit: Duration, dropped: &AtomicBool) -> Option<String> 
     let stop = |own: Option<Duration>| {
         dropped.load(Ordering::Relaxed) || begin.elapsed() >= own.map_or(limit, |own| own.min(limit))
     };
-    let reply = ask::reply(record, player, *seed, &stop).or_else(|_| ask::reply(record, "medium", *seed, &stop));
+    let reply = ask::reply(record, player, *seed, &stop).or_else(|_| ask::reply(record, level::MEDIUM, *seed, &stop));
     reply.map(|reply| reply.text).ok().or_else(|| any_move(record))
 }
 

@@ -5,6 +5,8 @@
 
 mod api;
 mod bots;
+#[cfg(feature = "command")]
+pub mod command;
 mod event;
 mod http;
 mod hub;

@@ -8,6 +8,7 @@ mod make;
 mod timer;
 
 use agon_rules::{Error, Record, Seat, Start, Table, Text, Viewer, games, text};
+use agon_search::level;
 use agon_wire::{Chair, Code, Ending, Offers, Refusal, RoomView, Who};
 
 use self::timer::Timer;
@@ -336,5 +337,5 @@ impl Room {
 
 /// What happens when one of several players gives up: a computer plays on for them.
 fn gives_up(seat: Seat) -> Event {
-    Event::Computer { seat, player: "medium".to_owned(), resigned: true }
+    Event::Computer { seat, player: level::MEDIUM.to_owned(), resigned: true }
 }

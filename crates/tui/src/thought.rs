@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use agon_rules::Record;
 use agon_search::ask::{self, Analysis, NoReply, Reply};
+use agon_search::level;
 use ratatui::crossterm::event::Event;
 
 use crate::socket::Heard;
@@ -155,5 +156,5 @@ impl Asker {
 
 /// The computer player that moves instead of one that cannot go on.
 pub fn stand_in(player: &str) -> &'static str {
-    if player == "expert" { "random" } else { "expert" }
+    if player == level::EXPERT { "random" } else { level::EXPERT }
 }

@@ -154,7 +154,9 @@ mod tests {
     fn a_deal_and_a_position_are_where_the_game_begins() {
         let setup = form("#/new/gambit?_deal=7");
         assert_eq!(setup.plan(3).record.start, agon_rules::Start::Seed(7));
-        let start = games::open("gambit", &[], agon_rules::Start::Seed(1)).expect("a game").position(agon_rules::Viewer::Referee);
+        let start = games::open("gambit", &[], agon_rules::Start::Seed(1))
+            .expect("a game")
+            .position(agon_rules::Viewer::Referee);
         let address = format!("#/new/gambit?_at={}", crate::route::encode(&start));
         let setup = form(&address);
         assert_eq!((setup.plan(3).record.start, setup.trouble()), (agon_rules::Start::Position(start), None));

@@ -14,7 +14,7 @@ use crate::draw::poster::still;
 pub const BREAK: char = '\u{c}';
 
 /// How wide pictures are drawn.
-const WIDTH: f64 = 560.0;
+const WIDTH: f64 = 860.0;
 
 /// The page of a game in a file of several.
 pub fn find<'a>(all: &'a str, game: &str) -> Option<&'a str> {
@@ -113,7 +113,8 @@ pub fn html(game: &str, page: &str, catalogue: &Catalogue) -> Result<String, Tex
         out.push_str("</li>");
     }
     out.push_str("</ol><div class=\"everything\">");
-    out.push_str(&markdown(&rest));
+    // The screen has the title already.
+    out.push_str(&markdown(rest.split_once('\n').filter(|_| rest.starts_with("# ")).map_or(&*rest, |(_, rest)| rest)));
     out.push_str("</div>");
     Ok(out)
 }

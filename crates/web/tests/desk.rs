@@ -141,12 +141,8 @@ fn a_hint_is_shown_on_the_board() {
     let effects = desk.take(Input::Hint);
     settle(&mut desk, effects);
     let screen = desk.screen();
-    let hinted: Vec<&str> = screen.table.areas[0]
-        .spots
-        .iter()
-        .filter(|spot| spot.hinted)
-        .map(|spot| spot.name.as_str())
-        .collect();
+    let hinted: Vec<&str> =
+        screen.table.areas[0].spots.iter().filter(|spot| spot.hinted).map(|spot| spot.name.as_str()).collect();
     assert_eq!(hinted, ["a3"], "{:?}", screen.message);
 }
 
@@ -194,7 +190,9 @@ fn a_game_is_counted_once_for_the_only_person_who_plays() {
     assert!(ended.is_empty() && !desk.screen().tools.over, "{:?}", desk.screen().prompt);
     let ended = desk.take(Input::Resign);
     assert!(ended.contains(&Effect::Ended(Verdict::Lost)));
-    desk.take(Input::Undo);
+    // Taken back it is counted no more, and resigning again counts once.
+    assert!(desk.take(Input::Undo).contains(&Effect::Reopened(Verdict::Lost)));
+    assert!(desk.take(Input::Resign).contains(&Effect::Ended(Verdict::Lost)));
     assert!(!desk.take(Input::Resign).iter().any(|effect| matches!(effect, Effect::Ended(_))), "not twice");
     let (mut desk, _) = play(&["human", "human"], "c3");
     assert!(!desk.take(Input::Resign).iter().any(|effect| matches!(effect, Effect::Ended(_))), "nobody is the person");

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_lab::{Course, Kind, Plan, Tally, run};
 use agon_rules::{Record, Show, games};
-use agon_search::{Guide, NoPlayer, eval};
+use agon_search::{Guide, NoPlayer, guides};
 use agon_web::lab::{Form, KINDS, Number};
 use agon_web::measure::Measured;
 use agon_web::route::Route;
@@ -46,7 +46,7 @@ fn file<'a>(measured: &'a Measured, end: &str) -> &'a str {
 /// The same study on three threads, block by block in the order of the plan.
 fn native(form: &Form) -> Course {
     struct Threads<'a>(&'a Plan, &'a mut Vec<Tally>);
-    impl eval::Guided for Threads<'_> {
+    impl guides::Guided for Threads<'_> {
         type Out = Result<(), NoPlayer>;
         fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
             run(&game, &guide, self.0, &self.0.blocks(), 3, |block, tally, _: Vec<Record>| {
@@ -58,7 +58,7 @@ fn native(form: &Form) -> Course {
     let mut course = Course::new(form.study().expect("a study")).expect("it can be played");
     for (part, plan) in course.plans.iter().enumerate() {
         let settings = &course.study.parts[part];
-        let played = eval::with(&course.study.game, settings, Threads(plan, &mut course.tallies[part]));
+        let played = guides::with(&course.study.game, settings, Threads(plan, &mut course.tallies[part]));
         played.expect("a game").expect("players");
     }
     course

@@ -285,8 +285,8 @@ fn italian_reads_well() {
     let italian = Catalogue::read(include_str!("../../../po/it.po")).expect("a catalogue");
     let check = |text: &Text, expected: &str| assert_eq!(text.tell(&italian), expected);
     let won = Ending { winners: vec![1], scores: Vec::new(), by: Cause::Rules("line".to_owned()) };
-    check(&words::ending(&won, &Name::Player), "giocatore 2 vince: fila");
-    check(&Word::Continue.text(), "Continua l’ultima partita");
+    check(&words::ending(&won, &Name::Player), "Giocatore 2 vince: fila");
+    check(&Word::Continue.text(), "Continua");
     check(&known("tic-tac-toe").expect("it is solved"), "risolto: con il gioco migliore è patta");
     let lost = |address: &str| match Route::read(address) {
         Route::Lost(why) => why,

@@ -79,7 +79,7 @@ fn a_tap_is_a_wish_and_the_board_waits_for_the_server() {
     let mut room = enter(&view(&*table, Some(0), 0));
     assert_eq!(room.lobby(20).connection, Connection::Live);
     let screen = room.screen(20);
-    assert_eq!(names(&screen), ["you", "player 2"]);
+    assert_eq!(names(&screen), ["You", "Player 2"]);
     assert_eq!(clocks(&screen), ["1:31", "1:31"]);
     // The clock runs for the seat to move.
     assert_eq!(clocks(&room.screen(5_020)), ["1:26", "1:31"]);
@@ -93,10 +93,10 @@ fn a_tap_is_a_wish_and_the_board_waits_for_the_server() {
     let effects = send(&mut room, &view(&*table, Some(0), 1));
     assert!(effects.contains(&Effect::Moved));
     let said = effects.iter().find_map(|effect| if let Effect::Say(said) = effect { Some(said) } else { None });
-    assert!(said.expect("it is said").iter().any(|sentence| *sentence == "you: b2"), "{effects:?}");
+    assert!(said.expect("it is said").iter().any(|sentence| *sentence == "You: b2"), "{effects:?}");
     let effects = room.take(40, Input::Tap(centre));
     assert!(sent(&effects).is_empty());
-    assert!(room.screen(40).message.expect("a refusal").text == "it is the turn of player 2");
+    assert!(room.screen(40).message.expect("a refusal").text == "it is Player 2's turn");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn whoever_watches_cannot_move_and_is_offered_a_free_seat() {
     let mut room = enter(&seen);
     let lobby = room.lobby(20);
     assert_eq!((lobby.seat, lobby.stage, lobby.open.as_slice()), (None, Stage::Waiting, &[1][..]));
-    assert_eq!(names(&room.screen(20)), ["Ada", "(open)"]);
+    assert_eq!(names(&room.screen(20)), ["Ada", "Open seat"]);
     assert!(room.screen(20).table.areas[0].spots.iter().all(|spot| !spot.lit));
     let site = room.screen(20).table.areas[0].spots[0].site;
     assert!(sent(&room.take(30, Input::Tap(site))).is_empty());
@@ -126,9 +126,9 @@ fn offers_and_absent_players_and_endings_are_told() {
     let lobby = room.lobby(20);
     let offers: Vec<(Proposal, Seat)> = lobby.offers.iter().map(|(offer, _)| (offer.proposal, offer.by)).collect();
     assert_eq!(offers, [(Proposal::Takeback, 1), (Proposal::Draw, 0), (Proposal::Replace(1), 0)]);
-    assert_eq!(lobby.offers[0].1, "player 2 offers to take the last move back");
+    assert_eq!(lobby.offers[0].1, "Player 2 offers to take the last move back");
     assert_eq!(lobby.offers[1].1, "you offer a draw");
-    assert!(lobby.away.len() == 1 && lobby.away[0].1 == "player 2");
+    assert!(lobby.away.len() == 1 && lobby.away[0].1 == "Player 2");
     assert!(room.screen(20).plates[1].sub == "Away");
     assert_eq!(sent(&room.ask(30, Act::Decline)), [Act::Decline]);
     let ending = |ending: Ending, winners: Vec<Seat>| RoomView {
@@ -139,7 +139,7 @@ fn offers_and_absent_players_and_endings_are_told() {
         ..view(&*table, Some(0), 1)
     };
     for (seen, prompt) in [
-        (ending(Ending::Resigned(1), vec![0]), "player 2 resigned: you win"),
+        (ending(Ending::Resigned(1), vec![0]), "Player 2 resigned: you win"),
         (ending(Ending::TimeUp(0), vec![1]), "you ran out of time: player 2 wins"),
         (ending(Ending::Agreed, vec![]), "a draw by agreement"),
     ] {

@@ -71,7 +71,7 @@ async fn a_table_is_run_shown_and_downloaded_as_on_the_command_line() {
            return true; })()",
     )
     .await;
-    tab.click(".lab form .button.wide").await;
+    tab.click(".lab form .run").await;
     tab.wait("document.querySelectorAll('.result .tools button').length >= 4").await;
     let steps: Vec<f64> = tab.js("steps").await;
     assert!(steps.contains(&0.0) && steps.last() == Some(&180.0), "{steps:?}");
@@ -110,11 +110,11 @@ async fn a_long_run_is_cancelled_and_what_is_known_stays() {
     let browser = open().await;
     let link = "#/lab/tic-tac-toe?_games=1000000";
     let tab = Tab::open(&browser, &format!("{}/{link}", server.address)).await;
-    tab.click(".lab form .button.wide").await;
+    tab.click(".lab form .run").await;
     tab.wait("document.querySelector('.result progress')?.value > 0 && !!document.querySelector('.result svg')").await;
     let disabled: bool = tab.js("document.querySelector('.lab fieldset').disabled").await;
     assert!(disabled, "a question is not changed while it is answered");
-    tab.click(".lab form button.wide").await;
+    tab.click(".lab form .btn.wide").await;
     tab.wait("document.querySelectorAll('.result .tools button').length >= 4").await;
     let text: String = tab.js("document.querySelector('.result').innerText").await;
     let done: u64 = tab.js("document.querySelector('.result progress').value").await;
@@ -124,15 +124,15 @@ async fn a_long_run_is_cancelled_and_what_is_known_stays() {
     let games: u64 = rows.iter().map(|row| row[2].parse::<u64>().expect("a number")).sum();
     assert_eq!(games, done, "{rows:?}");
     // Nothing goes on behind the page, and it can be run again.
-    tab.wait("!!document.querySelector('.lab form .button.wide')").await;
+    tab.wait("!!document.querySelector('.lab form .run')").await;
     let later: u64 =
         tab.js("new Promise(go => setTimeout(() => go(document.querySelector('.result progress').value), 500))").await;
     assert_eq!(later, done);
-    tab.click(".lab form .button.wide").await;
-    tab.wait("!document.querySelector('.lab form .button.wide')").await;
+    tab.click(".lab form .run").await;
+    tab.wait("!document.querySelector('.lab form .run')").await;
     // A player whom nobody knows is said to be unknown.
     tab.close().await;
     let tab = Tab::open(&browser, &format!("{}/#/lab/tic-tac-toe?_players=nobody", server.address)).await;
-    tab.click(".lab form .button.wide").await;
+    tab.click(".lab form .run").await;
     tab.wait("document.querySelector('.result .refusal').innerText.includes('nobody')").await;
 }

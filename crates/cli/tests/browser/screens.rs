@@ -27,7 +27,7 @@ impl Screen {
     pub async fn show(&self, tab: &Tab) {
         // The screen that is left takes its open drawers along.
         tab.js::<bool>(
-            "document.querySelectorAll('details').forEach(one => one.open = false), location.hash = '#/', true",
+            "document.querySelectorAll('details, dialog').forEach(one => one.open = false), location.hash = '#/', true",
         )
         .await;
         tab.wait("!!document.querySelector('main.home')").await;
@@ -46,17 +46,19 @@ pub fn all() -> Vec<Screen> {
     const RULES: &str = "document.querySelectorAll('.rules p').length > 3";
     let mut all = vec![
         Screen::new("home", "#/".to_owned(), "", "document.querySelectorAll('.cards .gcard.look').length > 3"),
-        Screen::new("settings", "#/".to_owned(), ".settings summary", "document.querySelector('.settings').open"),
+        Screen::new("settings", "#/".to_owned(), ".top .setting", "document.querySelector('.settings').open"),
+        Screen::new("online", "#/online".to_owned(), "", "document.querySelectorAll('.lob .qm').length > 3"),
         Screen::new("lost", "#/nonsense".to_owned(), "", "!!document.querySelector('.lost')"),
         Screen::new("hand-over", hidden(), "", "!!document.querySelector('.curtain')"),
     ];
     for info in games::list() {
         let id = info.id;
         // The worker has said who plays.
-        let levels = "document.querySelectorAll('.form option[title]:not([title=\"\"])').length > 2";
+        let levels = "document.querySelectorAll('.form details option').length > 2";
         all.push(Screen::new(&format!("form of {id}"), format!("#/new/{id}"), "", levels));
-        let rules = ".form .tools button[aria-expanded]";
-        all.push(Screen::new(&format!("rules of {id}"), format!("#/new/{id}"), rules, RULES));
+        all.push(Screen::new(&format!("rules of {id}"), format!("#/rules/{id}"), "", RULES));
+        let shown = "!!document.querySelector('.watched svg')";
+        all.push(Screen::new(&format!("{id} watched"), begun(id, 4).replace("#/game/", "#/watch/"), "", shown));
         all.push(Screen::new(&format!("game of {id}"), begun(id, 4), "", LIT));
     }
     let large = "#/game/checkerboard~size=12~line=4~seed=3?players=human,random&luck=3";
@@ -73,7 +75,7 @@ pub fn all() -> Vec<Screen> {
     let players = "document.querySelectorAll('.lab option').length > 20";
     all.push(Screen::new("lab", format!("#/lab/{first}"), "", players));
     let measured = "document.querySelectorAll('.result table, .result svg').length > 1 && !document.querySelector('.lab [disabled]')";
-    all.push(Screen::new("result of the lab", format!("#/lab/{first}?_games=20"), ".lab form > .button", measured));
+    all.push(Screen::new("result of the lab", format!("#/lab/{first}?_games=20"), ".lab form > .btn", measured));
     let shared = "document.querySelectorAll('dialog[open] .previews svg').length > 1";
     all.push(Screen::new("share", begun(first, 2), ".sharing", shared));
     let reviewed = "!!document.querySelector('.graph') && !!document.querySelector('.review .look:not([disabled])')";

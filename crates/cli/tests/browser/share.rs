@@ -87,7 +87,7 @@ async fn every_game_is_handed_on_by_link_file_and_picture() {
         tab.click("[data-act='CopyLink']").await;
         tab.wait("document.querySelector('.share [role=status]').textContent === 'Copied.'").await;
         let link: String = tab.js("document.body.dataset.copied").await;
-        assert!(link.starts_with(&format!("{}/#/game/{}~", server.address, info.id)), "{link}");
+        assert!(link.starts_with(&format!("{}/#/watch/{}~", server.address, info.id)), "{link}");
         tab.click("[data-act='CopyText']").await;
         tab.wait("document.body.dataset.copied.includes('\\n1. ')").await;
 
@@ -105,8 +105,16 @@ async fn every_game_is_handed_on_by_link_file_and_picture() {
         assert!(dots.len() > 8000, "{}: {} bytes", info.id, dots.len());
         tab.close().await;
 
+        // Whoever opens it looks on, from the last move back to the first, and can begin a game of their own there.
         let tab = Tab::open(&other, &link).await;
-        assert_eq!(tab.js::<String>(SEEN).await, seen, "{}: by link", info.id);
+        tab.wait("!!document.querySelector('.watch .watched svg')").await;
+        assert!(tab.js::<bool>("document.querySelectorAll('.spot').length === 0").await, "{}: nobody's turn", info.id);
+        let last = "/ ([0-9]+) of \\1\\b/.test(document.querySelector('.watch .line').textContent)";
+        tab.wait(last).await;
+        tab.press("ArrowLeft").await;
+        tab.wait(&format!("!{last}")).await;
+        tab.click(".watch .btn.main").await;
+        tab.wait("location.hash.startsWith('#/new/') && !document.querySelector('.form .start').disabled").await;
         tab.go(&server.address).await;
         choose(&tab, &file).await;
         tab.wait("location.hash.startsWith('#/game/') && !!document.querySelector('.plate')").await;

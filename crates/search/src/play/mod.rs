@@ -9,7 +9,7 @@ mod turn;
 
 pub use guide::Guide;
 pub use player::{NoPlayer, Player, roster};
-pub use roster::{Choose, How, Policy, Roster, expert, levels, thinker};
+pub use roster::{Choose, How, Policy, Roster, expert, level, levels, thinker};
 pub use spec::{Limits, NoEngine, Spec, names};
 pub use turn::{Pick, Turn, Worth};
 

@@ -62,19 +62,31 @@ impl<G: Game> Policy<G> {
     }
 }
 
+/// The names of the usual levels.
+pub mod level {
+    /// any legal move
+    pub const EASY: &str = "easy";
+    /// looks a little ahead
+    pub const MEDIUM: &str = "medium";
+    /// looks well ahead
+    pub const HARD: &str = "hard";
+    /// thinks for about a second
+    pub const EXPERT: &str = "expert";
+}
+
 /// The usual levels.
 pub fn levels<G: Game, E: Evaluate<G>>(guide: &E) -> Vec<Policy<G>> {
     vec![
-        Policy::like("easy", "any legal move", "random"),
-        thinker("medium", "looks a little ahead", guide, 1_000),
-        thinker("hard", "looks well ahead", guide, 30_000),
+        Policy::like(level::EASY, "any legal move", "random"),
+        thinker(level::MEDIUM, "looks a little ahead", guide, 1_000),
+        thinker(level::HARD, "looks well ahead", guide, 30_000),
         expert(guide, 1_000_000),
     ]
 }
 
 /// The strongest level: as many nodes as it can visit within about a second.
 pub fn expert<G: Game, E: Evaluate<G>>(guide: &E, nodes: u64) -> Policy<G> {
-    thinker("expert", "thinks for about a second", guide, nodes)
+    thinker(level::EXPERT, "thinks for about a second", guide, nodes)
 }
 
 /// A player that searches `nodes` nodes: by alpha-beta for two seats that see everything, otherwise by ISMCTS.

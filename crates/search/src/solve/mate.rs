@@ -1,12 +1,12 @@
 //! Iterative-deepening mate search: the shortest forced win, for games whose play can go in circles.
 //!
-//! [`solve_by_mtdf`] proves one move after the other. A move that leads into a circle has no end, and the search would
+//! [`solve_by_mtdf`](super::solve_by_mtdf) proves one move after the other. A move that leads into a circle has no end, and the search would
 //! not come back from it. Here every move is searched one ply deeper each iteration. A move that leads into a circle
 //! stays open, and the search ends as soon as the best value is proved.
 
 use agon_rules::{Game, Moves, Path};
 
-use super::mtdf::solve_by_mtdf;
+use super::mtdf::root_moves;
 use super::solution::{GameValue, Request, Solution};
 use crate::alphabeta::{AlphaBeta, TO_THE_END, Window};
 use crate::control::Control;
@@ -21,11 +21,10 @@ pub fn solve_by_mate_search<G: Game, E: Evaluate<G>>(
     path: &Path<G::State>,
     mut request: Request,
 ) -> Solution<G::Move> {
-    let mut list = Moves::new();
-    game.moves(path.state(), &mut list);
-    if list.is_empty() || path.draw().is_some() {
-        return solve_by_mtdf(game, guide, path, request);
-    }
+    let list = match root_moves(game, path) {
+        Ok(list) => list,
+        Err(finished) => return finished,
+    };
     // Strict: entries from deeper searches are not used, so that what an iteration proves is won within its depth.
     let mut table = TranspositionTable::new(request.bytes);
     let mut search = AlphaBeta::new(game, guide, path, &mut table).strict();

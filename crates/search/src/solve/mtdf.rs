@@ -15,13 +15,10 @@ pub fn solve_by_mtdf<G: Game, E: Evaluate<G>>(
     path: &Path<G::State>,
     mut request: Request,
 ) -> Solution<G::Move> {
-    let mut list = Moves::new();
-    game.moves(path.state(), &mut list);
-    let over = list.is_empty();
-    if over || path.draw().is_some() {
-        let difference = game.score(path.state(), 0) - game.score(path.state(), 1);
-        return Solution::finished(if over { difference } else { 0 });
-    }
+    let list = match root_moves(game, path) {
+        Ok(list) => list,
+        Err(finished) => return finished,
+    };
     let mut table = TranspositionTable::new(request.bytes);
     let mut search = AlphaBeta::new(game, guide, path, &mut table);
     // Without points the value lies between a loss and a win before anything is searched.
@@ -50,6 +47,16 @@ pub fn solve_by_mtdf<G: Game, E: Evaluate<G>>(
     let value = GameValue::best_of(moves.iter().map(|(_, value)| *value), game.turn(path.state()));
     let pv = principal_variation(game, path, value, &mut search, request.control);
     Solution { value, moves, pv, nodes: request.control.nodes }
+}
+
+/// The moves at the root, or the solution of a game that is over.
+pub(super) fn root_moves<G: Game>(game: &G, path: &Path<G::State>) -> Result<Moves<G::Move>, Solution<G::Move>> {
+    let mut list = Moves::new();
+    game.moves(path.state(), &mut list);
+    if list.is_empty() {
+        return Err(Solution::finished(game.score(path.state(), 0) - game.score(path.state(), 1)));
+    }
+    if path.draw().is_some() { Err(Solution::finished(0)) } else { Ok(list) }
 }
 
 /// The first depth: the whole game where only the last move decides, otherwise one ply to find the shortest wins.

@@ -1,7 +1,7 @@
 //! What follows from a request of a player: decided from the room as it is, without changing it.
 
 use agon_rules::{Seat, Viewer, text};
-use agon_search::ask;
+use agon_search::{ask, level};
 use agon_wire::{Act, Code, Ending, Offers, Refusal, Who};
 
 use super::{Change, GRACE_MS, Outside, Room, gives_up};
@@ -11,7 +11,7 @@ use crate::event::{Event, Offer, name};
 const MOST_EVENTS: u64 = 20_000;
 
 /// Computer players that may play on for a person.
-const STAND_INS: [&str; 3] = ["medium", "hard", "expert"];
+const STAND_INS: [&str; 3] = [level::MEDIUM, level::HARD, level::EXPERT];
 /// A player must have been away for this long before a computer can play on for them, even if all others agree.
 const AWAY_MS: u64 = 10_000;
 

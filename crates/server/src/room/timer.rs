@@ -32,7 +32,7 @@ impl Timer {
         self.since = now;
     }
 
-    /// Sets the clocks to what a stored move says; it says nothing where there is no clock.
+    /// Sets the clocks to the times of a stored move; without a clock it has none.
     pub(super) fn set(&mut self, left: &[u64]) {
         if !left.is_empty() {
             self.left.clear();

@@ -1,5 +1,6 @@
 //! The whole page: which screen is shown, in which language and colours.
 
+use crate::brief::capital;
 use crate::route::Route;
 use crate::words::{Language, Word};
 use agon_rules::{Catalogue, Language as _, Text};
@@ -173,7 +174,7 @@ pub fn Lost(why: Text) -> impl IntoView {
     view! {
         <main class="page lost">
             <h1 class="second">{shell.say(Word::Lost)}</h1>
-            <p class="soft">{shell.tell(&why)}</p>
+            <p class="soft">{capital(shell.tell(&why))}</p>
             <p><a class="btn main" href="#/">{shell.say(Word::ToGames)}</a></p>
         </main>
     }

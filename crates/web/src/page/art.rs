@@ -13,6 +13,13 @@ pub fn poster(info: &Info) -> AnyView {
     framed(info, posters::poster(info, &|text| shell.tell(text)))
 }
 
+/// A position of a game as a card shows it: what is too much for it is cut off.
+pub fn cut(info: &Info, view: &View) -> AnyView {
+    let shell = shell();
+    let whole = posters::still(view, &[], info.look, 720.0, &|text| shell.tell(text));
+    framed(info, whole.replacen("xMidYMid meet", "xMidYMid slice", 1))
+}
+
 /// A position of a game, after the one before it.
 pub fn position(info: &Info, view: &View, before: Option<View>) -> AnyView {
     let shell = shell();

@@ -56,6 +56,11 @@ pub fn has_server() -> bool {
     served && location.hostname().is_ok_and(|host| !host.ends_with(".invalid"))
 }
 
+/// Whether the device says that it has no network.
+pub fn is_offline() -> bool {
+    !window().navigator().on_line()
+}
+
 /// Loads the page anew.
 pub fn reload() {
     let _ = window().location().reload();

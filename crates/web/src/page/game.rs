@@ -61,7 +61,12 @@ impl Seat {
             return self.change(move |desk| desk.hear(answer));
         }
         self.held.set_value(Some(answer));
-        set_timeout(move || { self.skip(); }, std::time::Duration::from_millis(wait));
+        set_timeout(
+            move || {
+                self.skip();
+            },
+            std::time::Duration::from_millis(wait),
+        );
     }
 
     /// Shows the move that is held back; whether there was one.
@@ -184,11 +189,11 @@ pub fn Game(plan: Plan) -> impl IntoView {
 /// What can be done besides moving.
 fn actions(seat: Seat, panel: Panel) -> AnyView {
     let read = move |read: fn(&Screen) -> bool| Signal::derive(move || seat.screen.with(read));
-    let (undo, thinking, over) =
-        (read(|s| s.tools.undo), read(|s| s.tools.thinking), read(|s| s.tools.over));
+    let (undo, thinking, over) = (read(|s| s.tools.undo), read(|s| s.tools.thinking), read(|s| s.tools.over));
     let bar = vec![
         Action::new(Icon::Undo, text!("Undo"), move || seat.input(Input::Undo)).when(move || undo.get()),
-        Action::new(Icon::Hint, text!("Hint"), move || seat.input(Input::Hint)).when(move || !over.get() && !thinking.get()),
+        Action::new(Icon::Hint, text!("Hint"), move || seat.input(Input::Hint))
+            .when(move || !over.get() && !thinking.get()),
         Action::new(Icon::Flip, text!("Flip"), move || seat.input(Input::Flip)),
     ];
     let item = move |icon: Icon, name: Text, input: Input, when: Signal<bool>| {

@@ -160,7 +160,7 @@ fn Continue() -> impl IntoView {
         _ => return None,
     };
     let art = match &view {
-        Some(view) => art::position(&info, view, None),
+        Some(view) => art::cut(&info, view),
         None => art::poster(&info),
     };
     Some(

@@ -1,6 +1,7 @@
 //! The way into rooms: a new one with a friend, or one by its code. Strangers are not listed here.
 
 use crate::words::Word;
+use agon_rules::text;
 use leptos::prelude::*;
 
 use crate::page::app::shell;
@@ -14,12 +15,18 @@ pub fn Online() -> impl IntoView {
     let shell = shell();
     shell.name(shell.say(Word::Online), "Agon");
     let here = device::has_server();
+    let offline = RwSignal::new(device::is_offline());
+    for event in ["online", "offline"] {
+        let heard = window_event_listener_untyped(event, move |_| offline.set(device::is_offline()));
+        on_cleanup(move || heard.remove());
+    }
     view! {
         <main class="page lob">
             <div>
                 <h1 class="second">{shell.say(Word::PrivateRoom)}</h1>
                 <p class="soft">{shell.say(Word::PrivateRoomMore)}</p>
                 {(!here).then(|| view! { <p class="okay">{shell.say(Word::OnlineNowhere)}</p> })}
+                <p class="nope" role="status" class:none=move || !offline.get()>{shell.tell(&text!("Offline. Everything but online play works."))}</p>
                 <ul class="qms">
                     {ordered().into_iter().map(|info| view! {
                         <li><a class="qm look" style:--hue=info.look.accent.to_string() href=format!("#/new/{}?_who=me,online", info.id)>

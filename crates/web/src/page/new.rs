@@ -113,7 +113,7 @@ fn Go(
     wide: bool,
 ) -> impl IntoView {
     let shell = shell();
-    let why = move || shell.tell(&blocked.get().unwrap_or_else(|| failed.get()));
+    let why = move || brief::capital(shell.tell(&blocked.get().unwrap_or_else(|| failed.get())));
     let button = view! {
         <button class="btn main start" class:big=wide class:wide=wide disabled=move || blocked.with(Option::is_some)
             on:click=move |_| start.run(())>

@@ -78,7 +78,10 @@ async fn request(path: &str, token: &str, body: &str) -> Result<(u16, String), T
     if !device::has_server() {
         return Err(no_server());
     }
-    let nobody = || text!("the server does not answer; look whether there is a network, and try again");
+    if device::is_offline() {
+        return Err(text!("Offline. Everything but online play works."));
+    }
+    let nobody = || text!("Can’t reach the server. Try again in a moment.");
     let text = ask(path, token, body).await.ok().and_then(|text| text.as_string()).ok_or_else(nobody)?;
     let (status, text) = text.split_once(' ').ok_or_else(nobody)?;
     Ok((status.parse().unwrap_or(0), text.to_owned()))

@@ -7,7 +7,7 @@ use crate::words::Word;
 use agon_client::Plan;
 use agon_rules::games::{self, Info};
 use agon_rules::{Table, Text, View, Viewer, text};
-use leptos::ev::KeyboardEvent;
+use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 
 use crate::page::app::shell;
@@ -41,6 +41,8 @@ pub fn Watch(plan: Plan, ply: usize) -> impl IntoView {
         "ArrowRight" => step(at.get_untracked() + 1),
         _ => {}
     };
+    let listening = window_event_listener(ev::keydown, keys);
+    on_cleanup(move || listening.remove());
     let line = move || {
         let view = seen(at.get());
         let over = view.as_ref().filter(|view| view.turn.is_none()).map(|view| shell.tell(&view.prompt));
@@ -79,7 +81,7 @@ pub fn Watch(plan: Plan, ply: usize) -> impl IntoView {
     };
     Some(
         view! {
-            <main class="page watch" on:keydown=keys>
+            <main class="page watch">
                 <p><a class="backlink" href="#/">{small(icons::BACK)}{shell.say(Word::AllGames)}</a></p>
                 <h1 class="second">{title}</h1>
                 <p class="soft">{names}</p>

@@ -14,7 +14,7 @@ const AT_ONCE: i32 = 990;
 
 const FILE: u64 = 0x0101_0101_0101_0101;
 const MIDDLE: u64 = 0x3C * FILE;
-/// The four directions of a row, and the squares on which one can begin.
+/// The four directions of a row, and the squares on which a row can begin.
 const ROWS: [(u32, u64); 4] = [(1, 0x1F * FILE), (9, 0x1F * FILE), (7, 0xF8 * FILE), (8, !0)];
 
 impl Evaluate<Infiltration> for Infiltrator {

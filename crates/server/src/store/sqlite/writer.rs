@@ -91,7 +91,7 @@ impl Writer {
                 }
             }
             // All connections of a process share the index in the mode in which the first one opened it. If that was
-            // read-only, all must close before one can write again.
+            // read-only, all must close before any can write again.
             if error.sqlite_error_code() == Some(ErrorCode::ReadOnly) {
                 self.stale = None;
                 self.file.close_readers();

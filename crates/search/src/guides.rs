@@ -1,11 +1,13 @@
-//! The guide of every game.
+//! Which guide each game has, and games with their guides by id.
 //!
 //! A game that is not in the list below is searched without estimates.
 
 use std::any::Any;
+use std::marker::PhantomData;
+use std::sync::Arc;
 
 use agon_rules::games::{self, Visitor};
-use agon_rules::{Error, Settings, Show};
+use agon_rules::{Error, Registry, Settings, Show, read_options};
 
 use crate::evaluate::{Blind, Wins};
 use crate::games as guides_of;
@@ -23,7 +25,7 @@ guides! {
 
 /// Code that works for any game with its guide, given one.
 pub trait Guided {
-    /// What it comes to.
+    /// Its result.
     type Out;
     /// Does it with a game and its guide.
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out;
@@ -37,6 +39,29 @@ pub fn with<V: Guided>(id: &str, settings: &Settings, visitor: V) -> Result<V::O
 /// Visits every game with every allowed combination of option values, with its guide.
 pub fn each<V: Guided + Clone>(visitor: V) -> Vec<V::Out> {
     games::each(WithGuide(visitor))
+}
+
+/// A registry of Agon's own games: what a crate knows of each, made by a visitor from the game's type and guide.
+pub fn registry<T: ?Sized, V: Guided<Out = Arc<T>> + Clone>(visitor: V) -> Registry<T> {
+    games::built_in().map(|id| (id, with(id, &[], visitor.clone()).expect("a game of the list"))).collect()
+}
+
+/// A game by its type, with its guide: what a registry holds.
+pub struct Known<G, E> {
+    guide: E,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Show, E: Guide<G>> Known<G, E> {
+    /// A game with a guide.
+    pub fn new(guide: E) -> Self {
+        Known { guide, game: PhantomData }
+    }
+
+    /// Puts a question to the game with these options.
+    pub fn put<Q: Guided>(&self, settings: &Settings, question: Q) -> Result<Q::Out, Error> {
+        Ok(question.visit(read_options::<G>(settings)?, self.guide.clone()))
+    }
 }
 
 #[derive(Clone)]

@@ -1,17 +1,20 @@
-//! `agon serve`: the server, with everything in one process and one folder unless Redis is named.
+//! `agon serve`: the server, with everything in one process and one folder unless Redis is named. It is here and not
+//! with the other commands so that `cargo xtask serve` need not compile those.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agon_server::store::{Bus, LocalBus, Redis, Sqlite, Store, redis::Keep};
-use agon_server::{Front, Hub, Quotas, Server, Settings};
 use anyhow::Context;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
+use crate::store::{Bus, LocalBus, Redis, Sqlite, Store, redis::Keep};
+use crate::{Front, Hub, Quotas, Server, Settings};
+
+/// The arguments of the server.
 #[derive(clap::Args)]
 pub struct Args {
     /// The address to listen on; `0.0.0.0` for everybody
@@ -20,34 +23,34 @@ pub struct Args {
     /// The port to listen on; 0 for any free one
     #[arg(long, env = "AGON_PORT", default_value_t = 8000)]
     port: u16,
-    /// The folder in which games are kept; otherwise the one for data of yours
+    /// The folder that stores the games; by default the user's data folder
     #[arg(long, env = "AGON_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// Share rooms with other servers through this Redis, for example `redis://127.0.0.1/`; nothing is kept in a folder then
+    /// Share rooms with other servers through this Redis, for example `redis://127.0.0.1/`; nothing is stored in a folder then
     #[arg(long, env = "AGON_REDIS", value_name = "URL")]
     redis: Option<String>,
-    /// Delete rooms that are not over after so many days without a move
+    /// Delete an unfinished room after this many days without a move
     #[arg(long, env = "AGON_EXPIRY_DAYS", value_name = "DAYS", default_value_t = 7.0)]
     expiry_days: f64,
-    /// Let rooms that nobody asks for leave the memory after so many seconds
+    /// Unload a room from memory after this many seconds without a request
     #[arg(long, value_name = "S", default_value_t = 60)]
     idle_seconds: u64,
-    /// How many computer players think at once; otherwise half as many as there are cores
+    /// How many computer players think at once; by default half the number of cores
     #[arg(long, value_name = "N")]
     bots: Option<usize>,
     /// How many seconds a computer player may think
     #[arg(long, value_name = "S", default_value_t = 5)]
     thinking_seconds: u64,
-    /// Let pages of this address open sockets too, for example `https://games.example`; may be given again
+    /// Let pages from this address open sockets too, for example `https://games.example`; may be given again
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<String>,
-    /// Believe the proxy in front who calls (`X-Forwarded-For`); only with a proxy that sets it
+    /// Take the caller's address from `X-Forwarded-For`; only behind a proxy that sets it
     #[arg(long)]
     forwarded: bool,
     /// Read the web client from this folder, as `cargo xtask web` writes it, instead of the one inside
     #[arg(long, value_name = "FOLDER")]
     web: Option<PathBuf>,
-    /// Set no limits on requests, rooms and sockets of an address
+    /// Do not limit requests, rooms and sockets by address
     #[arg(long)]
     no_limits: bool,
     /// Write logs as JSON
@@ -55,6 +58,7 @@ pub struct Args {
     log_json: bool,
 }
 
+/// Serves until the process is asked to end.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     // In detail this one logs whole messages, and with them the tokens of players.
@@ -86,7 +90,7 @@ async fn serve(args: &Args) -> anyhow::Result<()> {
         format!("cannot listen on {address}; is another server there? `--port 0` takes any free one")
     })?;
     println!("agon serves at http://{}", listener.local_addr()?);
-    agon_server::serve(server, listener, end()).await?;
+    crate::serve(server, listener, end()).await?;
     tracing::info!("ended");
     Ok(())
 }
