@@ -84,7 +84,7 @@ fn source(path: &str, text: &str, ids: &[String], wrong: &mut Vec<String>) {
     if is_rust && lines > LONGEST {
         wrong.push(format!("{path}: {lines} lines; split it, {LONGEST} are the most"));
     }
-    let knows_games = ["crates/rules/", "crates/search/src/eval/", "crates/search/src/games/", "benches/"]
+    let knows_games = ["crates/rules/", "crates/search/src/guides.rs", "crates/search/src/games/", "benches/"]
         .iter()
         .any(|at| path.starts_with(at))
         || format!("/{path}").contains("/tests/");
@@ -226,7 +226,7 @@ fn architecture(text: &str, paths: &[String], wrong: &mut Vec<String>) {
         for path in paths.iter().filter(|path| SOURCES.contains(&ending_of(path))) {
             let Some(file) = path.strip_prefix(&format!("{folder}/src/")) else { continue };
             let name = file.strip_suffix("/mod.rs").unwrap_or(file);
-            let is_of_one_game = name.split('/').rev().skip(1).any(|folder| ["games", "eval"].contains(&folder));
+            let is_of_one_game = name.split('/').rev().skip(1).any(|folder| folder == "games");
             if !["lib.rs", "main.rs"].contains(&name) && !is_of_one_game && !words.contains(&name) {
                 wrong.push(format!("ARCHITECTURE.md: does not name `{name}` of {path}"));
             }
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn rules_evaluators_tests_and_benches_may_name_games() {
         for path in
-            ["crates/rules/src/a.rs", "crates/search/src/eval/a.rs", "web/tests/a.ts", "tests/a.rs", "benches/a.rs"]
+            ["crates/rules/src/a.rs", "crates/search/src/guides.rs", "web/tests/a.ts", "tests/a.rs", "benches/a.rs"]
         {
             check_source(path, "//! A.\nludo\n", &[]);
         }
@@ -417,7 +417,7 @@ mod tests {
             "a/src/one.rs",
             "a/src/games/mod.rs",
             "a/src/games/ludo.rs",
-            "a/src/eval/ludo/show.rs",
+            "a/src/games/ludo/show.rs",
             "a/tests/laws.rs",
             "b/Cargo.toml",
             "b/src/main.rs",

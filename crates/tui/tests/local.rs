@@ -52,7 +52,7 @@ fn moves_are_rated_only_for_eyes_that_see_what_the_mover_sees() {
 fn whoever_resigns_ends_the_game_and_may_take_it_back() {
     let mut game = local("gambit", &[], "human,easy");
     game.act(0, Intent::Resign).expect("a person is to move");
-    assert_eq!((game.turn(), game.view().prompt.to_string().as_str()), (None, "you resigned: easy wins"));
+    assert_eq!((game.turn(), game.view().prompt.to_string().as_str()), (None, "you resigned: Easy wins"));
     assert!(game.undo());
     assert_eq!(game.turn(), Some(0));
 }

@@ -43,6 +43,7 @@ pub fn picture(view: &View, before: Option<&View>, caption: &Caption) -> String 
         picker: &Picker::default(),
         hint: None,
         ranked: &[],
+        lifted: None,
         near: None,
         side: Side::Near,
         names: &names,

@@ -45,11 +45,11 @@ fn it_is_listed_after_the_others_with_its_options_page_and_players() {
 fn it_is_played_to_the_end_in_the_terminal() {
     let game = ["play", "nim", "--plain", "--set", "piles=2", "--set", "stones=2", "--players", "human,human"];
     let text = typed(&game, "a0\nb1\nb0\n");
-    assert!(text.contains("player 1 wins: last stone"), "{text}");
+    assert!(text.contains("Player 1 wins: last stone"), "{text}");
     // A computer that proves its moves wins what can be won.
     let game = ["play", "nim", "--plain", "--set", "piles=2", "--set", "stones=2", "--players", "human,perfect"];
     let text = typed(&game, "a1\na0\n");
-    assert!(text.contains("player 2 (perfect) plays b0") && text.contains("perfect wins: last stone"), "{text}");
+    assert!(text.contains("player 2 (perfect) plays b0") && text.contains("Perfect wins: last stone"), "{text}");
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn typed_moves_words_and_files_do_what_they_say() {
     terminal.send(b"\x1b");
     terminal.wait("game", |text| text.contains("1.b2"));
     terminal.send(b"resign\r");
-    terminal.wait("end", |text| text.contains("player 2 resigned: player 1 wins"));
+    terminal.wait("end", |text| text.contains("Player 2 resigned: Player 1 wins"));
     terminal.send(b"quit\r");
     assert!(terminal.ended().success());
     terminal.is_restored();

@@ -31,7 +31,7 @@ fn two_terminals_play_a_game_to_the_end_though_a_connection_is_cut() {
     host.wait("board", |text| text.contains("You: Mark") && text.contains("Player 2") && text.contains("4:5"));
     play(1, "b2", &mut host, &mut guest);
     host.send(b"a1\r");
-    host.wait("complaint", |text| text.contains("it is the turn of player 2"));
+    host.wait("complaint", |text| text.contains("it is Player 2's turn"));
     play(2, "a1", &mut guest, &mut host);
 
     // Words.
@@ -144,14 +144,14 @@ fn two_line_clients_play_a_game_to_the_end() {
     host.wait("illegal move `zz`");
     guest.wait("connected");
     guest.send("b2");
-    guest.wait("it is the turn of player 1");
+    guest.wait("it is Player 1's turn");
     let mut both = [host, guest];
     for (at, text) in ["a1", "b1", "a2", "b2", "a3"].into_iter().enumerate() {
         let wanted = format!("move {}: player {} plays {text}", at + 1, at % 2 + 1);
         both[at % 2].send(text);
         both.iter_mut().for_each(|lines| lines.wait(&wanted));
     }
-    for (mut lines, end) in both.into_iter().zip(["you win:", "player 1 wins:"]) {
+    for (mut lines, end) in both.into_iter().zip(["you win:", "Player 1 wins:"]) {
         lines.wait(end);
         lines.send("quit");
         lines.wait("record: tic-tac-toe~size=3~line=3~seed=0~a1~b1~a2~b2~a3");

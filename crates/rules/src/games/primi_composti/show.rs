@@ -187,7 +187,8 @@ impl Show for PrimiComposti {
         let text = if self.version == 1 { self.scored(before, m, pair) } else { taken(mover, m, pair) };
         vec![match pair {
             Some(pair) => {
-                let [left, sign, right] = calculation(pair, m.card);
+                let (left, sign, right) = calculation(pair, m.card);
+                let [left, sign, right] = [left.to_string(), sign.to_owned(), right.to_string()];
                 let points = (self.version == 1).then(|| self.gain(before, m));
                 let sites = [pair.0, pair.1].map(|card| self.stack_site(before, card)).to_vec();
                 let form = Form::Sum { left, sign, right, result: m.card.to_string(), points };
@@ -207,14 +208,15 @@ impl PrimiComposti {
             text!("You get {points} point" | "You get {points} points", points),
             text!("{player} gets {points} point" | "{player} gets {points} points", points, player = Arg::Player(mover)),
         );
-        let Some((a, b)) = pair else {
+        let Some(pair) = pair else {
             return text!("{gets}: nothing on the table makes {card}.", gets, card = m.card);
         };
         let worth = |card: u8| match value(card) {
             2 => text!("2 for the prime {card}", card),
             _ => text!("1 for {card}", card),
         };
-        let [a, b, c] = [a, b, m.card].map(worth);
+        let (left, _, right) = calculation(pair, m.card);
+        let [a, b, c] = [left, right, m.card].map(worth);
         text!("{gets} for {equation}: {a}, {b}, {c}.", gets, equation = equation(pair, m.card), a, b, c)
     }
 
@@ -239,9 +241,9 @@ impl PrimiComposti {
 
 /// Version 2: what a move takes.
 fn taken(mover: Seat, m: Move, pair: Option<(u8, u8)>) -> Text {
-    if pair.is_none() {
+    let Some(pair) = pair else {
         return text!("Nothing on the table makes {card}.", card = m.card);
-    }
+    };
     let (equation, player) = (equation(pair, m.card), Arg::Player(mover));
     let cards = match m.steals {
         [0, 0] => return text!("{equation}: nothing to take from the others.", equation),
@@ -256,20 +258,20 @@ fn taken(mover: Seat, m: Move, pair: Option<(u8, u8)>) -> Text {
 }
 
 /// How two cards make a third: the first, the sign, the second.
-fn calculation((a, b): (u8, u8), c: u8) -> [String; 3] {
+fn calculation((a, b): (u8, u8), c: u8) -> (u8, &'static str, u8) {
     let (high, low) = (a.max(b), a.min(b));
-    let (left, sign, right) = match c {
+    match c {
         _ if a + b == c => (a, "+", b),
         _ if high - low == c => (high, "−", low),
         _ if high % low == 0 && high / low == c => (high, "÷", low),
         _ => (a, "×", b),
-    };
-    [left.to_string(), sign.to_owned(), right.to_string()]
+    }
 }
 
 /// The same written out.
-fn equation(pair: Option<(u8, u8)>, c: u8) -> String {
-    pair.map_or_else(String::new, |pair| format!("{} = {c}", calculation(pair, c).join(" ")))
+fn equation(pair: (u8, u8), c: u8) -> String {
+    let (left, sign, right) = calculation(pair, c);
+    format!("{left} {sign} {right} = {c}")
 }
 
 /// A card as it lies open: a prime has a sign of its own, a composite says what it is made of.
