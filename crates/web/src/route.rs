@@ -178,9 +178,8 @@ pub fn is_secret(record: &Record) -> bool {
 }
 
 fn read_plan(record: &str, pairs: &[(String, String)]) -> Result<Plan, Text> {
-    let record: Record = record
-        .parse()
-        .map_err(|why: agon_rules::Error| text!("This link has no game: {why}", why = why.text()))?;
+    let record: Record =
+        record.parse().map_err(|why: agon_rules::Error| text!("This link has no game: {why}", why = why.text()))?;
     let get = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let sitters = get("players").map(|list| agon_search::names(list).iter().map(|name| Sitter::new(name)).collect());
     // Links of version 0.1 called it `luck`.

@@ -129,7 +129,8 @@ fn what_is_shared_shows_what_the_crowd_sees_and_what_would_tell_more_waits_for_t
 fn names_cannot_break_a_picture() {
     let table = games::open("tic-tac-toe", &[], Start::Seed(0)).expect("a game");
     let names = ["<script>alert(\"1\")</script>".to_owned(), "Tom & Jerry > 'all'\u{1}\u{202e}".to_owned()];
-    let text = picture(&table.view(Viewer::Spectator), None, &Caption { title: "a < b", names: &names, look: Look::PLAIN });
+    let text =
+        picture(&table.view(Viewer::Spectator), None, &Caption { title: "a < b", names: &names, look: Look::PLAIN });
     check_xml(&text);
     assert!(text.contains("&lt;script&gt;") && text.contains("Tom &amp; Jerry") && !text.contains("<script"), "{text}");
 }

@@ -69,7 +69,10 @@ async fn the_language_is_chosen_and_kept_and_the_rules_speak_it_too() {
     tab.click(".spot.lit").await;
     tab.wait("document.querySelectorAll('.feedturns [data-ply]').length === 1").await;
     tab.js::<bool>(&choose("it")).await;
-    tab.wait("document.documentElement.lang === 'it' && document.querySelectorAll('.feedturns [data-ply]').length === 1").await;
+    tab.wait(
+        "document.documentElement.lang === 'it' && document.querySelectorAll('.feedturns [data-ply]').length === 1",
+    )
+    .await;
     let text: String = tab.js("document.querySelector('main').innerText").await;
     for word in ["Tris", "Annulla", "Giocatore 2"] {
         assert!(text.contains(word), "no {word} in {text}");
@@ -92,8 +95,7 @@ async fn games_against_the_computer_are_counted_on_the_device() {
     let tab = Tab::open(&browser, &format!("{}/{hash}", server.address)).await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
     assert!(!tab.js::<bool>("!!document.querySelector('.tally')").await, "nothing was played yet");
-    let resign =
-        "(document.querySelector('.resign button').click(), true)";
+    let resign = "(document.querySelector('.resign button').click(), true)";
     tab.js::<bool>(resign).await;
     tab.wait("!!document.querySelector('.resign .btn')").await;
     tab.js::<bool>("document.querySelector('.resign .btn').click(), true").await;

@@ -2,8 +2,8 @@
 
 use agon_rules::{Pick, Picker, Start, Viewer, games};
 use agon_web::desk::Desk;
-use agon_web::route::Route;
 use agon_web::draw::Spot;
+use agon_web::route::Route;
 use serde_json::{Value, json};
 
 use super::chromium::{Server, Tab, open};

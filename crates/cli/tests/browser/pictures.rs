@@ -41,8 +41,10 @@ async fn every_game_fits_a_phone_and_a_desk() {
         for (name, width, height) in SIZES {
             tab.size(width, height).await;
             tab.go(&format!("{}/?{name}#/game/{record}?players=human,medium", server.address)).await;
-            tab.wait("document.querySelectorAll('.spot.lit').length + document.querySelectorAll('.choice .btn').length > 0")
-                .await;
+            tab.wait(
+                "document.querySelectorAll('.spot.lit').length + document.querySelectorAll('.choice .btn').length > 0",
+            )
+            .await;
             let wide: bool = tab.js("document.documentElement.scrollWidth > innerWidth").await;
             assert!(!wide, "{}: the page is wider than a screen of {width}", info.id);
             // A piece of the board is in sight without scrolling.

@@ -312,7 +312,11 @@ fn after_a_stop(s: &State) -> Note {
         Some(Move::Jump(from, to)) => {
             let (piece, taken) = (usize::from(from), usize::from((from + to) / 2));
             let (from, square) = (GRID.name(piece), GRID.name(taken));
-            let you = text!("After a stop you can jump: {from} takes {square}.", from = from.clone(), square = square.clone());
+            let you = text!(
+                "After a stop you can jump: {from} takes {square}.",
+                from = from.clone(),
+                square = square.clone()
+            );
             let they = text!("After a stop {player} can jump: {from} takes {square}.", player, from, square);
             Note::new(Text::about(other, you, they), vec![GRID.site(piece), GRID.site(taken)])
         }

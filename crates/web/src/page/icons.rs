@@ -83,5 +83,6 @@ pub fn bars(full: usize) -> AnyView {
 /// The shape of a player, by colour and by form.
 pub fn avatar(seat: usize) -> AnyView {
     let sign = crate::draw::seat_sign(seat);
-    view! { <svg class=format!("av s{seat}") viewBox="-50 -50 100 100" aria-hidden="true" inner_html=sign></svg> }.into_any()
+    view! { <svg class=format!("av s{seat}") viewBox="-50 -50 100 100" aria-hidden="true" inner_html=sign></svg> }
+        .into_any()
 }

@@ -218,7 +218,8 @@ impl ParityTwist {
         let winner = Seat::from(scores[1] > scores[0]);
         let player = Arg::Player(winner);
         let by_rows = !matches!(self.variant, Hodgkins | TotalScore);
-        let won: Vec<usize> = (0..3).filter(|row| self.row_winner(s, *row) == Some(winner)).map(|row| row + 1).collect();
+        let won: Vec<usize> =
+            (0..3).filter(|row| self.row_winner(s, *row) == Some(winner)).map(|row| row + 1).collect();
         let why = match *won {
             _ if rows == other => text!("Both have {points} points.", points = rows),
             [one, two] if by_rows => Text::about(

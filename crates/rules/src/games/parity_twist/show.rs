@@ -61,12 +61,7 @@ impl Show for ParityTwist {
         pitch: "One card decides whether low or high wins. Time it well.",
         minutes: 5,
         ease: Ease::Easy,
-        poster: Poster {
-            options: &[],
-            position: "3,8,5/10,1,2/.,.,. 7 1 -",
-            moves: &[],
-            crop: Some([0, 0, 3, 2]),
-        },
+        poster: Poster { options: &[], position: "3,8,5/10,1,2/.,.,. 7 1 -", moves: &[], crop: Some([0, 0, 3, 2]) },
         labels: &[OptionLabel::new("variant", "Variant", &VARIANTS)],
         ..Look::PLAIN
     };

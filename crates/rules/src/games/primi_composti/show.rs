@@ -31,7 +31,11 @@ impl Show for PrimiComposti {
                 "uncover",
                 "The card below the top counts too",
                 &[
-                    ValueLabel::new("true", "", "For captures: the top of a stack and the card below it may be the two."),
+                    ValueLabel::new(
+                        "true",
+                        "",
+                        "For captures: the top of a stack and the card below it may be the two.",
+                    ),
                     ValueLabel::new("false", "", "Only the tops of stacks make a card."),
                 ],
             ),
@@ -206,7 +210,11 @@ impl PrimiComposti {
         let gets = Text::about(
             mover,
             text!("You get {points} point" | "You get {points} points", points),
-            text!("{player} gets {points} point" | "{player} gets {points} points", points, player = Arg::Player(mover)),
+            text!(
+                "{player} gets {points} point" | "{player} gets {points} points",
+                points,
+                player = Arg::Player(mover)
+            ),
         );
         let Some(pair) = pair else {
             return text!("{gets}: nothing on the table makes {card}.", gets, card = m.card);
