@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_rules::{Match, Path, Record, Rng, Show, Start, Table, Viewer, games, position_text};
 use agon_search::ask::{self, Analysis, NoReply, Reply};
-use agon_search::{Control, Guide, NoPlayer, Request, Want, Worth, eval};
+use agon_search::{Control, Guide, NoPlayer, Request, Want, Worth, guides};
 
 /// Says stop after so many questions: there is no clock in a test.
 struct Patience(u64, AtomicU64);

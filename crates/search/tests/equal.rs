@@ -3,7 +3,7 @@
 use agon_rules::games::{self, Visitor};
 use agon_rules::{Game, Match, Path, Rng, Show, Start, walk};
 use agon_search::{
-    AlphaBeta, Blind, Control, Evaluate, Guide, Request, Solution, Solve, TranspositionTable, Want, Window, eval,
+    AlphaBeta, Blind, Control, Evaluate, Guide, Request, Solution, Solve, TranspositionTable, Want, Window, guides,
     fingerprint, minimax,
 };
 

@@ -1,7 +1,7 @@
 //! Forced wins of several plies are found, proved and played out, in the games where play can go in circles.
 
 use agon_rules::{Game, Match, Moves, Path, Show, Start};
-use agon_search::{AlphaBeta, Control, Guide, Request, TranspositionTable, Want, eval};
+use agon_search::{AlphaBeta, Control, Guide, Request, TranspositionTable, Want, guides};
 
 /// A position, who wins it, and in how many plies.
 struct Forced<'a> {

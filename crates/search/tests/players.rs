@@ -1,7 +1,7 @@
 //! Computer players: always a legal move, the same for the same view and seed, and never from what they do not see.
 
 use agon_rules::{Match, Moves, Path, Rng, Show, Start, Viewer};
-use agon_search::{Guide, Player, eval, roster};
+use agon_search::{Guide, Player, guides, roster};
 
 /// A place some random moves into a game.
 fn somewhere<G: Show>(game: &G, seed: u64) -> Match<G> {

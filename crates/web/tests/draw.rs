@@ -165,7 +165,7 @@ fn every_position_is_drawn_soundly() {
 #[test]
 fn every_game_has_a_poster_that_is_drawn() {
     for info in games::list() {
-        let poster = poster::poster(&info, &|text| text.to_string());
+        let poster = poster(&info, &|text| text.to_string());
         is_sound(&poster);
         assert!(poster.contains("d-fa") || poster.contains("d-card") || poster.contains("d-sign"), "{}", info.id);
     }
