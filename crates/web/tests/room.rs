@@ -140,7 +140,7 @@ fn offers_and_absent_players_and_endings_are_told() {
     };
     for (seen, prompt) in [
         (ending(Ending::Resigned(1), vec![0]), "Player 2 resigned: you win"),
-        (ending(Ending::TimeUp(0), vec![1]), "you ran out of time: player 2 wins"),
+        (ending(Ending::TimeUp(0), vec![1]), "you ran out of time: Player 2 wins"),
         (ending(Ending::Agreed, vec![]), "a draw by agreement"),
     ] {
         let mut room = enter(&view(&*table, Some(0), 1));
