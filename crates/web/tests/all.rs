@@ -2,6 +2,7 @@
 //!
 //! One program for all of them: the games are compiled for it once. `cargo test -p agon-web FILE` runs those of one file.
 
+mod brief;
 mod desk;
 mod draw;
 mod graph;
