@@ -98,7 +98,8 @@ async fn walk(tab: &Tab, site: &str) {
         }
         tab.press(&way).await;
     }
-    panic!("the keys never come to {site}");
+    let here: String = tab.js("document.activeElement.outerHTML").await;
+    panic!("the keys never come to {site}: they are at {here}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -79,7 +79,8 @@ async fn create(tab: &Tab, address: &str, form: &str) -> String {
 
 /// Comes in by the code from the first screen, and takes the free seat.
 async fn join(tab: &Tab, address: &str, code: &str) {
-    tab.go(address).await;
+    tab.go(&format!("{address}/#/online")).await;
+    tab.wait("!!document.querySelector('.join input')").await;
     let typed = format!(
         "(() => {{ const field = document.querySelector('.join input'); field.value = {code:?};
             field.dispatchEvent(new Event('input')); return true; }})()"

@@ -77,7 +77,7 @@ pub fn all() -> Vec<Screen> {
     let measured = "document.querySelectorAll('.result table, .result svg').length > 1 && !document.querySelector('.lab [disabled]')";
     all.push(Screen::new("result of the lab", format!("#/lab/{first}?_games=20"), ".lab form > .btn", measured));
     let shared = "document.querySelectorAll('dialog[open] .previews svg').length > 1";
-    all.push(Screen::new("share", begun(first, 2), ".sharing", shared));
+    all.push(Screen::new("share", begun(first, 2), ".sharehost .sharing", shared));
     let reviewed = "!!document.querySelector('.graph') && !!document.querySelector('.review .look:not([disabled])')";
     all.push(Screen::new("review", finished(first), ".review .look", reviewed));
     let rules = ".tabs [role=tab]:nth-of-type(3)";

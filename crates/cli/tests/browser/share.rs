@@ -82,7 +82,7 @@ async fn every_game_is_handed_on_by_link_file_and_picture() {
             })()",
         )
         .await;
-        tab.click(".sharing").await;
+        tab.js::<bool>("document.querySelector('.sharehost .sharing').click(), true").await;
         tab.wait("document.querySelectorAll('.previews svg').length === 2").await;
         tab.click("[data-act='CopyLink']").await;
         tab.wait("document.querySelector('.share [role=status]').textContent === 'Copied.'").await;
@@ -135,7 +135,7 @@ async fn a_file_that_is_no_game_is_said_to_be_none_and_what_cannot_be_copied_is_
     tab.js::<String>("location.hash = '#/game/tic-tac-toe~seed=0~b2'").await;
     tab.wait("!!document.querySelector('.sharing')").await;
     tab.js::<String>("(Object.defineProperty(navigator, 'clipboard', { value: undefined }), '')").await;
-    tab.click(".sharing").await;
+    tab.js::<bool>("document.querySelector('.sharehost .sharing').click(), true").await;
     tab.wait("document.querySelectorAll('.previews svg').length === 2").await;
     tab.click("[data-act='CopyText']").await;
     tab.wait("document.querySelector('.share [role=status]').textContent.includes('by hand')").await;
@@ -151,6 +151,7 @@ async fn a_finished_game_is_looked_at_again_and_tried_again_from_its_turning_poi
     // As a link to a game that was played elsewhere: nobody is named.
     let record = "tic-tac-toe~size=3~line=3~seed=0~a1~b1~b2~c3~a2~c2~a3";
     let tab = Tab::open(&browser, &format!("{}/#/game/{record}", server.address)).await;
+    tab.click(".toreview").await;
     tab.click(".look").await;
     tab.wait("document.querySelectorAll('.graph circle.proved').length === 8").await;
     let turns: Vec<String> = tab.js("[...document.querySelectorAll('.mistake')].map(turn => turn.textContent)").await;
@@ -183,6 +184,7 @@ async fn a_review_tells_how_far_it_is_and_can_be_stopped() {
         table.play(turn, &legal[rng.below(legal.len())]).expect("a legal move");
     }
     let tab = Tab::open(&browser, &format!("{}/#/game/{}", server.address, table.record())).await;
+    tab.click(".tabs [role=tab]:nth-of-type(2)").await;
     tab.click(".look").await;
     tab.wait("/ 2 of [0-9]+$/.test(document.querySelector('.look').textContent)").await;
     tab.click(".look").await;

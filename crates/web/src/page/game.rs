@@ -10,6 +10,7 @@ use crate::think::Answer;
 use agon_client::Plan;
 use agon_rules::{Text, text};
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use crate::icon::Icon;
 use crate::page::actions::{Action, Actions, Item, Resign};
@@ -210,12 +211,20 @@ fn actions(seat: Seat, panel: Panel) -> AnyView {
         {item(Icon::Redo, text!("Redo"), Input::Redo, read(|s| s.tools.redo))}
         {item(Icon::Flip, text!("Flip the board"), Input::Flip, Signal::derive(|| true))}
         <Item icon=Icon::Graph name=text!("Analysis") run=analysis/>
-        <Share want/>
+        <Item icon=Icon::Share name=text!("Share") run=Callback::new(|()| press(".sharehost .sharing"))/>
         <Item icon=Icon::New name=text!("New game") run=new/>
         <Resign run=resign when=going/>
     }
     .into_any();
-    view! { <Actions bar panel more/> }.into_any()
+    // A dialog within the menu would go with it.
+    view! { <Actions bar panel more/><div class="sharehost"><Share want/></div> }.into_any()
+}
+
+/// Presses a button that is not in sight.
+fn press(selector: &str) {
+    if let Some(button) = document().query_selector(selector).ok().flatten() {
+        button.unchecked_into::<web_sys::HtmlElement>().click();
+    }
 }
 
 /// The form of a new game like this one.
@@ -247,7 +256,7 @@ fn ended(seat: Seat, panel: Panel, decided: RwSignal<Option<Decided>>) -> AnyVie
         })}
         <Score tally=seat.tally/>
         <button class="btn main again" on:click=again><Sign icon=Icon::Again/><span>{shell.tell(&text!("Rematch"))}<small>{starts}</small></span></button>
-        <button class="btn" on:click=review><Sign icon=Icon::Graph/>{shell.tell(&text!("Review"))}</button>
+        <button class="btn toreview" on:click=review><Sign icon=Icon::Graph/>{shell.tell(&text!("Review"))}</button>
         <button class="btn" on:click=move |_| new_game(seat)>{shell.tell(&text!("New game"))}</button>
         <Share want=Callback::new(move |()| seat.want())/>
     }
