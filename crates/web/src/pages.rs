@@ -139,7 +139,7 @@ fn markdown(page: &str) -> String {
 fn below(level: HeadingLevel) -> HeadingLevel {
     match level {
         HeadingLevel::H1 => HeadingLevel::H2,
-        HeadingLevel::H2 => HeadingLevel::H3,
-        _ => HeadingLevel::H4,
+        HeadingLevel::H2 => HeadingLevel::H2,
+        _ => HeadingLevel::H3,
     }
 }

@@ -26,8 +26,8 @@ const FOUND: &str = "(only) => axe.run(document, {
 const SMALL: &str = "[...document.querySelectorAll('button, a, select, summary, input, .spot.lit')]
     .filter(one => one.checkVisibility() && !one.disabled)
     .filter(one => !one.matches('p > a:not(.button), li > a:not(.button), .skip:not(:focus)'))
-    .filter(one => !(one.closest('.cells')?.style.getPropertyValue('--cols') > 8))
-    .map(one => [one, (one.querySelector(':scope > .ground') ?? one).getBoundingClientRect()])
+    .filter(one => !one.matches('.spot') || new Set([...document.querySelectorAll('.spot')].map(spot => Math.round(spot.getBoundingClientRect().x))).size < 10)
+    .map(one => [one, one.getBoundingClientRect()])
     .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
     .map(([one, box]) => `${one.tagName}.${one.getAttribute('class')} ${one.textContent.trim().slice(0, 30)}: ${box.width}x${box.height}`)";
 

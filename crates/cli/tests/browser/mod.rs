@@ -78,25 +78,27 @@ async fn every_game_is_played_to_its_end_by_mouse() {
     }
 }
 
-/// Moves the keys to a cell by arrows alone.
+/// Moves the keys to a cell by arrows alone: up and down first, and to the side where that leads nowhere.
 async fn walk(tab: &Tab, site: &str) {
+    let mut stuck = false;
     for _ in 0..60 {
-        let way: String = tab
+        let (here, upright, sideways): (String, String, String) = tab
             .js(&format!(
                 "(() => {{
-                    const box = (e) => e.getBoundingClientRect();
                     const here = document.activeElement, there = document.querySelector(`[data-site='{site}']`);
-                    if (here === there) return 'here';
-                    const a = box(here), b = box(there), same = here.dataset.site.split('-')[0] === '{site}'.split('-')[0];
-                    if (Math.abs(b.y - a.y) > 4) return b.y > a.y ? 'ArrowDown' : 'ArrowUp';
-                    return b.x > a.x ? 'ArrowRight' : 'ArrowLeft';
+                    const a = here.getBoundingClientRect(), b = there.getBoundingClientRect();
+                    return [here.dataset.site, Math.abs(b.y - a.y) < 5 ? '' : b.y > a.y ? 'ArrowDown' : 'ArrowUp',
+                        Math.abs(b.x - a.x) < 5 ? '' : b.x > a.x ? 'ArrowRight' : 'ArrowLeft'];
                 }})()"
             ))
             .await;
-        if way == "here" {
+        if here == site {
             return;
         }
+        let way = if upright.is_empty() || (stuck && !sideways.is_empty()) { sideways } else { upright };
         tab.press(&way).await;
+        let now: String = tab.js("document.activeElement.dataset.site").await;
+        stuck = now == here;
     }
     let here: String = tab.js("document.activeElement.outerHTML").await;
     panic!("the keys never come to {site}: they are at {here}");

@@ -39,8 +39,8 @@ async fn without_a_store_it_plays_and_says_that_nothing_is_kept() {
         assert!(!hash.contains("key"), "{hash}");
         let other = after(&browser, &code).await;
         other.go(&format!("{}/{hash}", server.address)).await;
-        other.wait("!!document.querySelector('.invite .button')").await;
-        other.click(".invite .button").await;
+        other.wait("!!document.querySelector('.invite .btn')").await;
+        other.click(".invite .btn").await;
         tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
         // It lies behind the other one, where no mouse reaches it.
         let tap = "document.querySelector('.spot.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))";

@@ -191,7 +191,7 @@ fn Head(seat: Seat, code: String, begun: RwSignal<usize>) -> impl IntoView {
             {move || lobby.with(|lobby| (lobby.watchers > 0).then(|| format!("{} {}", lobby.watchers, shell.say(Word::Watching))))}
         </p>
         <Show when=move || ended.get()>
-            <button class="button" on:click=move |_| begun.update(|times| *times += 1)>{shell.say(Word::Reconnect)}</button>
+            <button class="btn" on:click=move |_| begun.update(|times| *times += 1)>{shell.say(Word::Reconnect)}</button>
         </Show>
         <Show when=move || may_join.get()><Join code=joined.clone() begun/></Show>
         <Show when=move || waits.get()><Invite code=invited.clone() seat/></Show>
@@ -217,7 +217,7 @@ fn Join(code: String, begun: RwSignal<usize>) -> impl IntoView {
         <div class="sheet invite">
             <p>{shell.say(Word::SeatFree)}</p>
             <YourName/>
-            <button class="button" on:click=join>{shell.say(Word::TakeSeat)}</button>
+            <button class="btn main" on:click=join>{shell.say(Word::TakeSeat)}</button>
             <p class="refusal" role="alert">{move || shell.tell(&trouble.get())}</p>
         </div>
     }
@@ -260,7 +260,7 @@ fn Invite(code: String, seat: Seat) -> impl IntoView {
             <p>{shell.say(Word::InviteText)}</p>
             <p class="big">{agon_wire::code::spaced(&code)}</p>
             <input type="text" readonly="" aria-label=shell.say(Word::Link) value=link/>
-            <Copy class="button" word=Word::CopyLink text=Callback::new(move |()| copied.clone())/>
+            <Copy class="btn" word=Word::CopyLink text=Callback::new(move |()| copied.clone())/>
             <div class="qr" role="img" aria-label=shell.say(Word::QrHelp) inner_html=move || drawn.get()></div>
             <For each=move || free.get() key=|at| *at let(at)>
                 <p class="levels">
