@@ -142,7 +142,7 @@ async fn two_browsers_play_through_a_dropped_connection() {
     press(&one, "Yes, resign").await;
     two.wait(&says("You win")).await;
     // What was played can be looked at again, and by anybody.
-    two.wait("!!document.querySelector('.tools a[href^=\"#/game/\"]')").await;
+    two.wait("!!document.querySelector('.endcard a[href^=\"#/game/\"]')").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
