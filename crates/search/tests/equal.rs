@@ -3,8 +3,8 @@
 use agon_rules::games::{self, Visitor};
 use agon_rules::{Game, Match, Path, Rng, Show, Start, walk};
 use agon_search::{
-    AlphaBeta, Blind, Control, Evaluate, Guide, Request, Solution, Solve, TranspositionTable, Want, Window, guides,
-    fingerprint, minimax,
+    AlphaBeta, Blind, Control, Evaluate, Guide, Request, Solution, Solve, TranspositionTable, Want, Window,
+    fingerprint, guides, minimax,
 };
 
 /// A random evaluation, the same for symmetric states, so that the transposition table may be used.

@@ -40,8 +40,8 @@ fn tap(desk: &mut Desk, rng: &mut Rng) {
     }
     let screen = desk.screen();
     let lit: Vec<_> = screen.table.spots().filter(|spot| spot.lit).map(|spot| spot.site).collect();
-    let moves = screen.choices.menu.iter().chain(&screen.choices.buttons);
-    match moves.cloned().next() {
+    let mut moves = screen.choices.menu.iter().chain(&screen.choices.buttons);
+    match moves.next().cloned() {
         Some(text) if !screen.choices.menu.is_empty() || lit.is_empty() => desk.take(Input::Play(text)),
         _ if lit.is_empty() => Vec::new(),
         _ => desk.take(Input::Tap(lit[rng.below(lit.len())])),
@@ -246,7 +246,7 @@ fn a_jump_that_goes_on_is_picked_already_and_what_it_takes_is_bracketed() {
             let victims: Vec<_> = screen.table.spots().filter(|spot| spot.victim).collect();
             assert!(!victims.is_empty());
             assert!(victims.iter().all(|spot| spot.pieces[0].owner != held[0].pieces[0].owner));
-            assert!(screen.table.trail.len() >= 1, "the turn so far is marked");
+            assert!(!screen.table.trail.is_empty(), "the turn so far is marked");
             seen = true;
         }
         tap(&mut desk, &mut rng);

@@ -42,8 +42,8 @@ fn arrow_keys_come_to_every_cell_of_every_game_on_any_screen() {
             // A hand of somebody else that is folded up is told as a whole.
             let open = layout.places.iter().filter(|place| place.tile != Tile::Folded);
             let all: HashSet<_> = open.map(|place| place.site).collect();
-            let entries = table.areas.iter().filter_map(|area| entry(area, None));
-            let first = entries.filter(|site| all.contains(site)).next().expect("a cell");
+            let mut entries = table.areas.iter().filter_map(|area| entry(area, None));
+            let first = entries.find(|site| all.contains(site)).expect("a cell");
             let (mut seen, mut todo) = (HashSet::from([first]), vec![first]);
             while let Some(site) = todo.pop() {
                 for arrow in [(1, 0), (-1, 0), (0, 1), (0, -1)] {

@@ -80,7 +80,7 @@ async fn every_game_is_played_to_its_end_by_mouse() {
 
 /// Moves the keys to a cell by arrows alone: up and down first, and to the side where that leads nowhere.
 async fn walk(tab: &Tab, site: &str) {
-    let mut stuck = false;
+    let (mut stuck, mut seen) = (false, std::collections::HashSet::new());
     for _ in 0..60 {
         let (here, upright, sideways): (String, String, String) = tab
             .js(&format!(
@@ -98,7 +98,7 @@ async fn walk(tab: &Tab, site: &str) {
         let way = if upright.is_empty() || (stuck && !sideways.is_empty()) { sideways } else { upright };
         tab.press(&way).await;
         let now: String = tab.js("document.activeElement.dataset.site").await;
-        stuck = now == here;
+        stuck = !seen.insert(now);
     }
     let here: String = tab.js("document.activeElement.outerHTML").await;
     panic!("the keys never come to {site}: they are at {here}");

@@ -471,7 +471,7 @@ fn label(out: &mut String, table: &Table, layout: &Layout, label: &Label, on_tab
                 }
                 Some(seat) => small_sign(out, seat, x, y, 20.0),
                 None => {
-                    line(out, "d-head", (x, y + size * 0.36), size, Anchor::Middle, &clip(&name, size, room + 10.0))
+                    line(out, "d-head", (x, y + size * 0.36), size, Anchor::Middle, &clip(&name, size, room + 10.0));
                 }
             }
         }

@@ -131,8 +131,8 @@ fn sum(view: &View, look: &Look) -> Option<String> {
         _ => None,
     })?;
     let card = |text: &str| {
-        let pieces = view.zones.iter().flat_map(|zone| &zone.cells).flat_map(|cell| &cell.pieces);
-        let found = pieces.filter(|piece| piece.text == text).next().cloned();
+        let mut pieces = view.zones.iter().flat_map(|zone| &zone.cells).flat_map(|cell| &cell.pieces);
+        let found = pieces.find(|piece| piece.text == text).cloned();
         piece(&found.unwrap_or_else(|| Piece::up(text)), Stand::Rest, Facing::Up)
     };
     let mut out = format!(

@@ -292,12 +292,12 @@ fn face(seat: Seat, card: u8) -> Piece {
 }
 
 /// `2³ × 3`
-fn factors(mut card: u8) -> String {
-    let mut factors = Vec::new();
+fn factors(card: u8) -> String {
+    let (mut factors, mut rest) = (Vec::new(), card);
     for prime in 2..=card {
         let mut power = 0;
-        while card % prime == 0 {
-            card /= prime;
+        while rest.is_multiple_of(prime) {
+            rest /= prime;
             power += 1;
         }
         if power > 0 {
