@@ -74,8 +74,8 @@ pub fn Lab(form: Form) -> impl IntoView {
             let Some(shown) = shown else { return String::new() };
             let mut text = format!(
                 "{} / {} {}",
-                shell.language.number(shown.done as u64),
-                shell.language.number(shown.of as u64),
+                shell.language.number(shown.done),
+                shell.language.number(shown.of),
                 shell.say(Word::GamesPlayed)
             );
             if !shown.over && !running.get() {
