@@ -150,7 +150,7 @@ async fn two_taps_start_a_game_and_the_gallery_shows_every_one() {
     let tab = Tab::open(&browser, &server.address).await;
     let cards: usize = tab.js("document.querySelectorAll('.cards .gcard.look').length").await;
     assert_eq!(cards, games::list().len());
-    tab.click(".cards .gcard.look").await;
+    tab.click(".gcard[href='#/new/tic-tac-toe']").await;
     tab.wait("location.hash.startsWith('#/new/')").await;
     tab.click(".form .start").await;
     tab.wait("document.querySelectorAll('.spot.lit').length > 0").await;
@@ -188,7 +188,7 @@ async fn the_single_file_plays_from_a_disk() {
     tab.wait("document.querySelectorAll('.feedturns [data-ply]').length === 2").await;
     // Rooms need a server, and the lab needs none.
     let room = Tab::open(&browser, &format!("file://{}#/room/K7XM-4QPT", file.display())).await;
-    room.wait("document.querySelector('.lost')?.innerText.includes('no server')").await;
+    room.wait("document.querySelector('.lost')?.innerText.includes('No server')").await;
     let lab = Tab::open(&browser, &format!("file://{}#/lab", file.display())).await;
     lab.wait("document.querySelectorAll('.lab option').length > 20").await;
 }

@@ -117,7 +117,7 @@ async fn every_game_is_handed_on_by_link_file_and_picture() {
         tab.wait("location.hash.startsWith('#/new/') && !document.querySelector('.form .start').disabled").await;
         tab.go(&server.address).await;
         choose(&tab, &file).await;
-        tab.wait("location.hash.startsWith('#/game/') && !!document.querySelector('.plate')").await;
+        tab.wait("location.hash.startsWith('#/game/') && document.querySelectorAll('.spot').length > 0").await;
         assert_eq!(tab.js::<String>(SEEN).await, seen, "{}: by file", info.id);
         tab.close().await;
         std::fs::remove_dir_all(folder).expect("a folder");
