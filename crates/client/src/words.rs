@@ -80,7 +80,7 @@ pub fn cause(ending: &Ending, who: &dyn Fn(Seat) -> Name) -> Text {
             Name::You => text!("You ran out of time."),
             other => text!("{player} ran out of time.", player = name(&other)),
         },
-        Cause::Agreed => text!("You agreed on a draw."),
+        Cause::Agreed => text!("The players agreed on a draw."),
     }
 }
 

@@ -194,7 +194,7 @@ pub struct Piece {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Kind {
-    /// nothing is known: a piece of a seat, or a card of nobody's
+    /// unspecified: a player's piece, or a card without an owner
     #[default]
     Plain,
     /// a piece without any writing

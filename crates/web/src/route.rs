@@ -18,7 +18,7 @@ pub enum Route {
     Game(Box<Plan>),
     /// a game that is kept on this device: what its address would tell is nobody's business
     Kept(String),
-    /// somebody's game to look at, after so many moves
+    /// a game to watch, and the ply on the screen
     Watch(Box<Plan>, usize),
     /// the lab, whose form is read where it is shown
     Lab {

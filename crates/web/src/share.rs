@@ -122,7 +122,7 @@ pub fn open(text: &str) -> Result<String, Text> {
 }
 
 /// The address where others see a game, from its beginning to a ply; none while it would tell what is hidden. It leads to
-/// a game to look at, not into the seat of whoever sends it.
+/// a game to watch, not into the sender's seat.
 pub fn link(page: &str, plan: Plan, ply: usize) -> String {
     if is_secret(&plan.record) { String::new() } else { format!("{page}{}", Route::Watch(Box::new(plan), ply).write()) }
 }

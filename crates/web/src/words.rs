@@ -282,7 +282,7 @@ words! {
     NoCode: "The link is too long for a code.";
     Hidden: "Something is hidden in this game. Until it is over you can share a picture or a text, which show what anybody may see.";
     PlayFrom: "Play from here";
-    WatchLink: "Whoever opens the link watches your game and can play on from any move.";
+    WatchLink: "Anybody who opens the link can watch your game and play on from any move.";
     OpenGame: "Open a game";
     NoFile: "This file cannot be opened:";
 }

@@ -102,8 +102,8 @@ impl Show for Nim {
                 "misere",
                 "The last stone loses",
                 &[
-                    ValueLabel::new("true", "", "Whoever must take the last stone loses."),
-                    ValueLabel::new("false", "", "Whoever takes the last stone wins."),
+                    ValueLabel::new("true", "", "The player who takes the last stone loses."),
+                    ValueLabel::new("false", "", "The player who takes the last stone wins."),
                 ],
             ),
         ],

@@ -105,7 +105,7 @@ async fn every_game_is_handed_on_by_link_file_and_picture() {
         assert!(dots.len() > 8000, "{}: {} bytes", info.id, dots.len());
         tab.close().await;
 
-        // Whoever opens it looks on, from the last move back to the first, and can begin a game of their own there.
+        // The link opens a game to watch, from the last move back to the first, and a new game can start from there.
         let tab = Tab::open(&other, &link).await;
         tab.wait("!!document.querySelector('.watch .watched svg')").await;
         assert!(tab.js::<bool>("document.querySelectorAll('.spot').length === 0").await, "{}: nobody's turn", info.id);

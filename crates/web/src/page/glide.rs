@@ -73,7 +73,7 @@ impl Before {
         });
     }
 
-    /// What lay there flies to whoever took it.
+    /// The captured piece flies to the player who took it.
     fn lose(&self, site: Site) {
         let Some(pieces) = self.pieces.as_ref().and_then(|pieces| pieces.dyn_ref::<Element>()) else { return };
         let Some(lost) = pieces.query_selector(&format!("[data-at='{}-{}']", site.zone, site.cell)).ok().flatten()

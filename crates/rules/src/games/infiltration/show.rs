@@ -48,7 +48,7 @@ impl Show for Infiltration {
                 "pie",
                 "The second player may swap",
                 &[
-                    ValueLabel::new("true", "", "Whoever comes second may take over the first man."),
+                    ValueLabel::new("true", "", "The second player may take over the first man."),
                     ValueLabel::new("false", "", "Both place their men in turn."),
                 ],
             ),
