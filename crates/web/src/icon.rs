@@ -43,9 +43,34 @@ pub enum Icon {
     New,
     /// a flask: the lab
     Lab,
+    /// a loudspeaker that sounds
+    Sound,
+    /// a loudspeaker that is silent
+    Mute,
+    /// two sliders
+    Settings,
+    /// a triangle that points onwards
+    Play,
+    /// two people
+    People,
+    /// a clock
+    Clock,
+    /// a globe
+    Globe,
+    /// more below
+    Down,
+    /// a processor
+    Computer,
+    /// a screen
+    Screen,
+    /// a die
+    Die,
+    /// a folder
+    File,
 }
 
 impl Icon {
+    /// Strokes, parted by `|`, or a whole drawing.
     fn strokes(self) -> &'static str {
         match self {
             Icon::Undo => "M8.5 5 4 9.500 8.500 14|M4 9.500h9.500a5.250 5.250 0 0 1 0 10.500H11",
@@ -76,13 +101,75 @@ impl Icon {
             Icon::Lab => {
                 "M9.500 3.500h5M10.500 3.500v6L5 19a1.200 1.200 0 0 0 1 1.500h12a1.200 1.200 0 0 0 1-1.500l-5.500-9.500v-6"
             }
+            Icon::Sound => {
+                r#"<path d="M4 9.500v5h3.500L12 18.500v-13L7.500 9.500Z"/><path d="M15.500 9a4 4 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11"/>"#
+            }
+            Icon::Mute => {
+                r#"<path d="M4 9.500v5h3.500L12 18.500v-13L7.500 9.500Z"/><path d="m16 9.500 5 5M21 9.500l-5 5"/>"#
+            }
+            Icon::Settings => {
+                r#"<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2.200"/><circle cx="9" cy="17" r="2.200"/>"#
+            }
+            Icon::Play => {
+                r#"<path class="fill" d="M8 5.200v13.600c0 .8.900 1.300 1.600.800l10-6.800c.6-.4.6-1.200 0-1.600l-10-6.800C8.900 3.900 8 4.400 8 5.200Z"/>"#
+            }
+            Icon::People => {
+                r#"<circle cx="9" cy="8.500" r="3.300"/><path d="M3 19c.4-3.500 2.800-5.300 6-5.300s5.600 1.800 6 5.300"/><path d="M15.500 5.600a3.200 3.200 0 0 1 0 5.900M17.500 14.200c2 .7 3.200 2.300 3.500 4.800"/>"#
+            }
+            Icon::Clock => {
+                r#"<circle cx="12" cy="12" r="8.500"/><path d="M12 7.500V12l3 2"/>"#
+            }
+            Icon::Globe => {
+                r#"<circle cx="12" cy="12" r="8.500"/><path d="M3.500 12h17M12 3.500c3 3 3 14 0 17M12 3.500c-3 3-3 14 0 17"/>"#
+            }
+            Icon::Down => {
+                r#"<path d="m5 9 7 7 7-7"/>"#
+            }
+            Icon::Computer => {
+                r#"<rect x="6" y="6" width="12" height="12" rx="2.500"/><path d="M9.500 3v3M14.500 3v3M9.500 18v3M14.500 18v3M3 9.500h3M3 14.500h3M18 9.500h3M18 14.500h3"/>"#
+            }
+            Icon::Screen => {
+                r#"<rect x="3.500" y="5" width="17" height="11.500" rx="2"/><path d="M9 20h6"/>"#
+            }
+            Icon::Die => {
+                r#"<rect x="4" y="4" width="16" height="16" rx="4"/><path d="M8.500 8.500h.01M15.500 15.500h.01M15.500 8.500h.01M8.500 15.500h.01M12 12h.01" stroke-width="2.800"/>"#
+            }
+            Icon::File => {
+                r#"<path d="M3.500 7.500a2 2 0 0 1 2-2h4l2 2.500h7a2 2 0 0 1 2 2v7.500a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2Z"/>"#
+            }
         }
     }
 
-    /// The sign as a drawing.
+    /// The sign as a drawing, at the size of a button.
     pub fn svg(self) -> String {
-        let paths: String = self.strokes().split('|').map(|path| format!("<path d=\"{path}\"/>")).collect();
-        let more = if matches!(self, Icon::More) { " dots" } else { "" };
-        format!("<svg class=\"ic{more}\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">{paths}</svg>")
+        self.drawn(if self == Icon::More { "ic dots" } else { "ic" })
     }
+
+    /// The same at the size of a line of text.
+    pub fn small(self) -> String {
+        self.drawn("ic s")
+    }
+
+    fn drawn(self, class: &str) -> String {
+        let strokes = self.strokes();
+        let inner = if strokes.starts_with('<') {
+            strokes.to_owned()
+        } else {
+            strokes.split('|').map(|path| ["<path d=\"", path, "\"/>"].concat()).collect()
+        };
+        ["<svg class=\"", class, "\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">", &inner, "</svg>"].concat()
+    }
+}
+
+/// Two shapes that share a part, a disc and a square: the mark of Agon.
+pub const MARK: &str = r#"<svg viewBox="0 0 54 36" aria-hidden="true"><defs><clipPath id="lg"><circle cx="18.500" cy="18" r="16"/></clipPath></defs><circle cx="18.500" cy="18" r="16" fill="var(--s0)"/><rect x="22" y="3.500" width="29" height="29" rx="8" fill="var(--s1)"/><rect x="22" y="3.500" width="29" height="29" rx="8" fill="var(--sheet)" clip-path="url(#lg)"/></svg>"#;
+
+/// How much of three there is, as bars.
+pub fn bars(full: usize) -> String {
+    let mut out = "<svg class=\"bars\" viewBox=\"0 0 17 14\" aria-hidden=\"true\">".to_owned();
+    for (at, shape) in ["y=\"9\" height=\"5\"", "x=\"6\" y=\"4.5\" height=\"9.5\"", "x=\"12\" height=\"14\""].iter().enumerate() {
+        let on = if at < full { " class=\"on\"" } else { "" };
+        out += &["<rect width=\"4.5\" rx=\"1.2\" ", shape, on, "/>"].concat();
+    }
+    out + "</svg>"
 }

@@ -4,19 +4,22 @@
 //! the page, the part of it for rooms, and the worker that thinks. Everything but the page runs and is tested natively.
 
 pub mod brief;
+#[cfg(target_arch = "wasm32")]
+pub mod browser;
 pub mod captured;
 pub mod desk;
+pub mod device;
 pub mod draw;
 pub mod feed;
 pub mod focus;
 pub mod graph;
 pub mod hand;
+pub mod html;
 pub mod icon;
 pub mod known;
 pub mod lab;
 pub mod measure;
 pub mod motion;
-#[cfg(target_arch = "wasm32")]
 pub mod page;
 pub mod pages;
 pub mod picture;
@@ -29,6 +32,7 @@ pub mod screen;
 pub mod settings;
 pub mod setup;
 pub mod share;
+pub mod shell;
 pub mod speak;
 pub mod tally;
 pub mod think;

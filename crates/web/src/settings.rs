@@ -1,4 +1,79 @@
-//! What a person can set on this device, and how it is written down there. The page holds each as a signal.
+//! What a person can set on this device, and how it is written down there.
+
+use crate::device::Device;
+
+/// Everything that is set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// the colours: `auto`, `light`, `dark` or `contrast`
+    pub theme: &'static str,
+    /// whether moves are heard; key `sound`
+    pub sound: bool,
+    /// how fast computers' moves follow; key `speed`
+    pub speed: Speed,
+    /// whether nothing is to move; key `motion`
+    pub still: bool,
+    /// whether boards have coordinates; key `coordinates`
+    pub coordinates: bool,
+    /// whether the board says why; key `explanations`
+    pub explanations: bool,
+    /// whether a card is played by the first tap; key `first-tap`
+    pub first_tap: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            theme: "auto",
+            sound: true,
+            speed: Speed::Normal,
+            still: false,
+            coordinates: true,
+            explanations: true,
+            first_tap: false,
+        }
+    }
+}
+
+impl Settings {
+    /// As they were kept on a device.
+    pub fn open(device: &dyn Device) -> Self {
+        let mut settings = Settings::default();
+        for key in ["theme", "sound", "speed", "motion", "coordinates", "explanations", "first-tap"] {
+            if let Some(kept) = device.kept(key) {
+                settings.set(key, &kept);
+            }
+        }
+        settings
+    }
+
+    /// Sets one by its key; what makes no sense changes nothing. Whether there is such a key.
+    pub fn set(&mut self, key: &str, value: &str) -> bool {
+        let flag = match key {
+            "theme" => {
+                self.theme = theme(value);
+                return true;
+            }
+            "speed" => {
+                self.speed = Speed::of(value);
+                return true;
+            }
+            "sound" => &mut self.sound,
+            "motion" => &mut self.still,
+            "coordinates" => &mut self.coordinates,
+            "explanations" => &mut self.explanations,
+            "first-tap" => &mut self.first_tap,
+            _ => return false,
+        };
+        *flag = switch(Some(value), *flag);
+        true
+    }
+
+    /// Paints a device as they say.
+    pub fn paint(&self, device: &dyn Device) {
+        device.paint(self.theme, self.still, !self.coordinates);
+    }
+}
 
 /// How fast the computers' moves follow one another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,6 +97,15 @@ impl Speed {
             Speed::Calm => "calm",
             Speed::Normal => "normal",
             Speed::Fast => "fast",
+        }
+    }
+
+    /// How long a computer's move is shown at least before the next one, in milliseconds.
+    pub fn pace(self) -> u64 {
+        match self {
+            Speed::Calm => 1200,
+            Speed::Normal => 600,
+            Speed::Fast => 250,
         }
     }
 

@@ -52,18 +52,7 @@ pub fn clip(text: &str, size: f64, room: f64) -> String {
 /// A text that is safe in a drawing.
 pub fn safe(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            // What turns the direction of others, and what no document may hold.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
-            letter if letter.is_control() => {}
-            letter => out.push(letter),
-        }
-    }
+    crate::html::escape(text, &mut out);
     out
 }
 
