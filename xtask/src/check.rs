@@ -126,7 +126,7 @@ fn page(board: &Board) -> anyhow::Result<web::Built> {
     // With the profile of the build: what it compiles for the compiler itself is then compiled once.
     let args = ["clippy", "--package", "agon-web", "--bins", "--profile", "wasm", "--target", wasm_target()?];
     let deny = ["--", "--deny", "warnings"];
-    board.run("clippy of the page", "cargo", &[&args[..], &deny].concat(), &[web::ERASE])?;
+    board.run("clippy of the page", "cargo", &[&args[..], &deny].concat(), &[])?;
     web::build(board, web::Kind::Small)
 }
 

@@ -4,8 +4,8 @@ const unpack = (text) => {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 };
 const code = async (text) => new Blob([await unpack(text).blob()], { type: "text/javascript" });
-const program = async (name) => import(URL.createObjectURL(await code(name === "hall" ? "{hall_js}" : "{page_js}")));
-const wasm = (name) => unpack(name === "hall" ? "{hall_wasm}" : "{page_wasm}").arrayBuffer();
+const program = async () => import(URL.createObjectURL(await code("{page_js}")));
+const wasm = () => unpack("{page_wasm}").arrayBuffer();
 const thinker_code = await code("{worker_js}");
 const thinker_wasm = await unpack("{worker_wasm}").arrayBuffer();
 const catalogue = () => unpack("{italian}").text();

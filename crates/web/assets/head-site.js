@@ -1,6 +1,6 @@
 // What a web host serves: files beside the page.
-const program = (name) => import(name === "hall" ? "{hall_js}" : "{page_js}");
-const wasm = (name) => fetch(name === "hall" ? "{hall_wasm}" : "{page_wasm}");
+const program = () => import("{page_js}");
+const wasm = () => fetch("{page_wasm}");
 const text = (name) => fetch(name).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
 const catalogue = () => text("{italian}");
 const pages = () => text("{italian_rules}");

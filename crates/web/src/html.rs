@@ -143,7 +143,7 @@ macro_rules! html {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! html_part {
-    ($to:expr, { $($what:tt)* }) => { $to.put(&{ $($what)* }) };
-    ($to:expr, [ $($what:tt)* ]) => { $to.raw(&{ $($what)* }) };
+    ($to:expr, { $($what:tt)* }) => { $to.put(&($($what)*)) };
+    ($to:expr, [ $($what:tt)* ]) => { $to.raw(&($($what)*)) };
     ($to:expr, $html:literal) => { $to.raw($html) };
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use agon_rules::{Catalogue, Language as _, Text};
+use agon_rules::{Catalogue, Language as _, Material, Text};
 
 use crate::device::Device;
 use crate::settings::Settings;
@@ -52,6 +52,16 @@ impl Shell {
     /// Parts of a description in the language of the page, joined.
     pub fn join(&self, parts: &[Text], between: &str) -> String {
         parts.iter().map(|part| self.tell(part)).collect::<Vec<_>>().join(between)
+    }
+
+    /// Lets a move be heard, for those who want it, as the material sounds.
+    pub fn knock(&self, material: Material) {
+        if self.settings.sound {
+            self.device().sound(match material {
+                Material::Paper => "card",
+                _ => "wood",
+            });
+        }
     }
 
     /// Lets a screen reader say these sentences.

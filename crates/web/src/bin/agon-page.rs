@@ -1,4 +1,4 @@
-//! A program for a browser: see `agon_web::page::page`.
+//! The program that a browser loads first: see `agon_web::browser`.
 
 /// Memory is given out by a third of the code that the standard library would bring along.
 #[cfg(target_arch = "wasm32")]
@@ -7,7 +7,7 @@ static MEMORY: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    agon_web::page::start(agon_web::page::page);
+    agon_web::browser::start();
 }
 
 #[cfg(not(target_arch = "wasm32"))]

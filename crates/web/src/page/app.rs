@@ -1,13 +1,13 @@
 //! The whole page: which screen is shown, and what stands around it.
 
-use agon_rules::Text;
+use agon_rules::{Seat, Site, View};
 
 use crate::device::{Heard, Worker};
 use crate::html;
 use crate::html::Html;
 use crate::motion::{Motion, motion};
 use crate::page::{Page, kept, open, top};
-use crate::route::{Place, Route};
+use crate::route::Place;
 use crate::shell::Shell;
 use crate::words::Word;
 
@@ -39,8 +39,8 @@ pub struct Drawing {
     pub opened: usize,
     /// what has moved since the last one
     pub motion: Motion,
-    /// who moved: what was taken flies to them
-    pub mover: Option<usize>,
+    /// to whom flies what was taken, in the order of what is gone
+    pub takers: Vec<Option<Seat>>,
 }
 
 impl App {
@@ -87,7 +87,7 @@ impl App {
             && before.position != after.position
         {
             drawing.motion = motion(&before, &after);
-            drawing.mover = before.turn;
+            drawing.takers = drawing.motion.gone.iter().map(|site| taker(&before, *site)).collect();
         }
         drawing
     }
@@ -125,7 +125,16 @@ impl App {
             kind: self.kind,
             opened: self.opened,
             motion: Motion::default(),
-            mover: None,
+            takers: Vec::new(),
         }
+    }
+}
+
+/// Who takes what was at a cell: the mover, or for the mover's own piece the only other player.
+fn taker(before: &View, site: Site) -> Option<Seat> {
+    let owner = before.zones.get(site.zone)?.cells.get(site.cell)?.pieces.last()?.owner?;
+    match before.turn {
+        Some(mover) if mover == owner => (owner < 2).then(|| 1 - owner),
+        mover => mover,
     }
 }

@@ -1,2 +1,166 @@
-//! Stub.
+//! The screen of any game, here or in a room: the stage with the board, and beside it plates, panel and actions.
 
+use agon_rules::{Arrangement, Site, text};
+
+use crate::device::{Heard, Keyed};
+use crate::draw;
+use crate::feed::sites;
+use crate::hand::Input;
+use crate::html;
+use crate::html::Html;
+use crate::page::Frame;
+use crate::page::actions::{self, Action};
+use crate::page::board::Board;
+use crate::page::panel::{self, Panel, Tab};
+use crate::plate::avatar;
+use crate::screen::{Screen, Tone};
+use crate::shell::Shell;
+
+/// What is on the screen of a game.
+pub struct Table {
+    /// the game
+    pub screen: Screen,
+    board: Board,
+    panel: Panel,
+}
+
+/// What differs from one kind of game to the other.
+pub struct Parts<'a> {
+    /// above the board: the state of a room
+    pub head: &'a dyn Fn(&mut Html<'_>),
+    /// what stands in the action bar
+    pub bar: Vec<Action>,
+    /// what stands behind "More"
+    pub more: &'a dyn Fn(&mut Html<'_>),
+    /// below the values of moves
+    pub analysis: &'a dyn Fn(&mut Html<'_>),
+    /// what can be done when it is over
+    pub ended: &'a dyn Fn(&mut Html<'_>),
+}
+
+impl Table {
+    /// A game on the screen.
+    pub fn new(screen: Screen, shell: &Shell) -> Self {
+        let mut table = Table { screen: Screen::default(), board: Board::default(), panel: Panel::default() };
+        table.show(screen, shell);
+        table
+    }
+
+    /// The game has changed.
+    pub fn show(&mut self, screen: Screen, shell: &Shell) {
+        let refused = |screen: &Screen| screen.message.as_ref().is_some_and(|message| message.tone == Tone::Refusal);
+        if refused(&screen) && screen.message != self.screen.message {
+            self.board.refuse();
+        }
+        self.screen = screen;
+        self.place(shell);
+    }
+
+    fn place(&mut self, shell: &Shell) {
+        let explain = self.screen.table.explain && shell.settings.explanations;
+        self.board.show(draw::Table { explain, ..self.screen.table.clone() });
+    }
+
+    /// Opens the panel at the analysis.
+    pub fn analyse(&mut self) {
+        self.panel.show(Tab::Analysis);
+    }
+
+    /// Takes in what happened: what it means for the game, if anything.
+    pub fn hear(&mut self, heard: &Heard<'_>, game: &'static str, shell: &Shell) -> Option<Input> {
+        self.panel.hear(heard, game, shell);
+        match heard {
+            Heard::Do(act) => return self.act(act, shell),
+            Heard::Drag(at) => return Some(Input::Tap(site(at)?)),
+            Heard::Key("Escape", _) => {
+                self.panel.close();
+                return Some(Input::Cancel);
+            }
+            Heard::Key(key, Keyed::Table) => return self.board.key(key, &*shell.device()).map(Input::Tap),
+            Heard::Focus(at) => self.board.focus(site(at)?),
+            Heard::Point(text) => self.board.point(sites(text)),
+            Heard::Room(width, height) => self.board.fit(*width, *height),
+            Heard::Settings => {
+                self.place(shell);
+                return Some(Input::AtOnce(shell.settings.first_tap));
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn act(&mut self, act: &str, shell: &Shell) -> Option<Input> {
+        let (verb, rest) = act.split_once(' ').unwrap_or((act, ""));
+        Some(match verb {
+            "tap" => {
+                let site = site(rest)?;
+                return self.board.tap(site).then_some(Input::Tap(site));
+            }
+            "play" => Input::Play(rest.to_owned()),
+            "ply" => Input::Look(rest.parse().ok()?),
+            "cancel" => Input::Cancel,
+            "branch" => Input::Branch,
+            "analyse" => Input::Analyse,
+            "undo" => Input::Undo,
+            "redo" => Input::Redo,
+            "hint" => Input::Hint,
+            "hurry" => Input::Hurry,
+            "flip" => Input::Flip,
+            "take" => Input::TakeScreen,
+            "enter" => {
+                // Where a move can go on, else the first cell.
+                shell.device().focus(".lit[tabindex='0'], .spot[tabindex='0']");
+                return None;
+            }
+            _ => return None,
+        })
+    }
+
+    /// What stands around it: the game's hue, and whose turn it is in the title.
+    pub fn frame(&self, shell: &Shell) -> Frame {
+        let game = shell.tell(&self.screen.title);
+        let title = shell.tell(&self.screen.page_title());
+        let mut frame = Frame::named(&title, &game, Some(self.screen.table.look.accent));
+        frame.crumb = (!game.is_empty()).then(|| (game, shell.join(&self.screen.variant, " · ")));
+        frame
+    }
+
+    /// The screen.
+    pub fn html(&self, to: &mut Html<'_>, key: &str, game: &str, parts: &Parts<'_>) {
+        let screen = &self.screen;
+        let ended = if screen.result.is_some() { " ended" } else { "" };
+        let round = if screen.table.look.arrangement == Arrangement::Table { " round" } else { "" };
+        html!(to, "<main class='play" [ended] [round] "' data-key='" {key} "'><h1 class='sr'>" {screen.title}
+            "</h1><a class='skip' href='#table' data-do='enter'>" {text!("Skip to the board")} "</a><div class='stage'>");
+        (parts.head)(to);
+        html!(to, "<div class='fit'>");
+        self.board.html(to);
+        html!(to, "</div>");
+        actions::choices(to, screen);
+        html!(to, "</div><aside class='side'>");
+        panel::plates(to, screen, false);
+        panel::result_card(to, screen, parts.ended);
+        self.panel.html(to, screen, game, parts.analysis);
+        panel::plates(to, screen, true);
+        actions::html(to, &parts.bar, parts.more);
+        html!(to, "</aside>");
+        self.curtain(to);
+        html!(to, "</main>");
+    }
+
+    /// While the device changes hands nobody sees anything.
+    fn curtain(&self, to: &mut Html<'_>) {
+        let Some(seat) = self.screen.tools.hand_over else { return };
+        let name = self.screen.plates.get(seat).map(|plate| plate.name.clone()).unwrap_or_default();
+        html!(to, "<div class='curtain' data-key='curtain" {seat} "' role='dialog' aria-modal='true' aria-label='"
+            {text!("Pass the device")} "'><div>" [avatar(seat)] "</div><h2>" {text!("Pass to {player}", player = name.clone())}
+            "</h2><p class='soft'>" {text!("Nobody else should look at the screen now.")}
+            "</p><button class='btn main big' data-focus data-do='take'>" {text!("I am {player}", player = name)}
+            "</button></div>");
+    }
+}
+
+/// The cell that an element is called after.
+fn site(at: &str) -> Option<Site> {
+    sites(at).first().copied()
+}
