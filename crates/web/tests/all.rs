@@ -5,8 +5,10 @@
 mod brief;
 mod desk;
 mod draw;
+mod fake;
 mod graph;
 mod lab;
+mod page_screens;
 mod pages;
 mod po;
 mod room;

@@ -34,9 +34,10 @@ pub fn toggle(to: &mut Html<'_>, set: &str, title: &(impl Put + ?Sized), why: &s
 
 /// One of a few, beside each other: each with its value and its words. The control lies over its words.
 pub fn segments(to: &mut Html<'_>, set: &str, title: &(impl Put + ?Sized), all: &[(&str, &str)], chosen: &str) {
+    let name = set.strip_prefix("setting.").unwrap_or(set);
     html!(to, "<fieldset><legend>" {title} "</legend><div class='segs'>");
     for (value, label) in all {
-        html!(to, "<label class='pick'><input type='radio' name='" {set} "' data-set='" {set} "' value='" {value} "'"
+        html!(to, "<label class='pick'><input type='radio' name='" {name} "' data-set='" {set} "' value='" {value} "'"
             [checked(*value == chosen)] "><span>" {label} "</span></label>");
     }
     html!(to, "</div></fieldset>");
