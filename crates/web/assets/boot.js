@@ -37,7 +37,7 @@ function morph(old, now) {
     return;
   }
   // People open and close these.
-  const kept = (name) => name === "open" && /^(DETAILS|DIALOG)$/.test(old.nodeName);
+  const kept = (name) => name === "style" || (name === "open" && /^(DETAILS|DIALOG)$/.test(old.nodeName));
   for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !kept(name)) old.removeAttribute(name);
   const whole = now.dataset.whole;
   const same = whole !== undefined && old.dataset.whole === whole;
@@ -46,6 +46,7 @@ function morph(old, now) {
       old.setAttribute(name, value);
       if (name === "value") old.value = value;
       if (name === "data-shake") shake(old);
+      if (name === "data-style") dye(old);
     }
   }
   if (old.nodeName === "INPUT" && /radio|checkbox/.test(old.type)) old.checked = now.hasAttribute("checked");
@@ -73,6 +74,9 @@ function morph(old, now) {
   }
 }
 
+// Values for the styles, like the hue of a game on its card: the page's own policy allows no styles within its HTML.
+const dye = (one) => (one.style.cssText = one.dataset.style);
+
 // Everything that Rust shows. `motion` has a line each: what came from where, what appeared, what was taken by whom.
 const root = document.createElement("div");
 root.id = "page";
@@ -84,6 +88,7 @@ function draw(html, title, hue, kind, opened, motion) {
   const now = document.createElement("div");
   now.id = "page";
   now.innerHTML = html;
+  now.querySelectorAll("[data-style]").forEach(dye);
   const focused = new Set(root.querySelectorAll("[data-focus]"));
   morph(root, now);
   document.title = title;

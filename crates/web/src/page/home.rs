@@ -96,7 +96,7 @@ fn minutes(info: &Info) -> Text {
 
 /// The game that somebody may begin with.
 fn suggested(to: &mut Html<'_>, info: &Info) {
-    html!(to, "<a class='now look' data-key='first' data-hue='" {u32::from(info.look.accent)} "' href='#/new/"
+    html!(to, "<a class='now look' data-key='first' data-style='--hue:" {u32::from(info.look.accent)} "' href='#/new/"
         [info.id] "'>");
     art::poster(to, info);
     html!(to, "<span class='txt'><span class='over'>" {Word::GoodFirst} "</span><h2>" {info.title()}
@@ -111,7 +111,7 @@ const LAB: &str = r#"<svg viewBox="0 0 300 146" preserveAspectRatio="xMidYMid sl
 fn card(to: &mut Html<'_>, info: &Info) {
     let (least, most) = info.seats;
     let (full, ease) = ease(info);
-    html!(to, "<li><a class='gcard look' data-hue='" {u32::from(info.look.accent)} "' href='#/new/" [info.id] "'>");
+    html!(to, "<li><a class='gcard look' data-style='--hue:" {u32::from(info.look.accent)} "' href='#/new/" [info.id] "'>");
     art::poster(to, info);
     html!(to, "<span class='txt'><h3>" {info.title()} "</h3><span class='pitch'>" {info.pitch()}
         "</span><span class='facts'><span>" [Icon::People.small()] "<span class='sr'>" {Word::Players}
@@ -142,7 +142,7 @@ impl Begun {
     fn html(&self, to: &mut Html<'_>) {
         html!(to, "<a class='now");
         if let Some(info) = &self.info {
-            html!(to, " look' data-hue='" {u32::from(info.look.accent)});
+            html!(to, " look' data-style='--hue:" {u32::from(info.look.accent)});
         }
         html!(to, "' data-key='begun' href='" {&self.hash} "'>");
         match (&self.info, &self.view) {

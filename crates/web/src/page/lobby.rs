@@ -30,7 +30,7 @@ impl Page for Online {
         html!(to, "<p class='nope" [none(device.is_offline())] "' data-key='offline' role='status'>"
             {text!("Offline. Everything but online play works.")} "</p><ul class='qms'>");
         for info in ordered() {
-            html!(to, "<li><a class='qm look' data-hue='" {u32::from(info.look.accent)} "' href='#/new/" [info.id]
+            html!(to, "<li><a class='qm look' data-style='--hue:" {u32::from(info.look.accent)} "' href='#/new/" [info.id]
                 "?_who=me,online'>");
             art::poster(to, &info);
             html!(to, "<b>" {info.title()} "</b></a></li>");

@@ -44,7 +44,7 @@ impl Review {
     /// The button, and what comes of it. It is there where the game has moves and may be reviewed.
     pub fn html(&self, to: &mut Html<'_>, screen: &Screen, may: bool) {
         let steps = &screen.history.steps;
-        html!(to, "<section class='review" [none(may && !steps.is_empty())] "' style='--at: " {screen.history.at} "; --of: " {self.of}
+        html!(to, "<section class='review" [none(may && !steps.is_empty())] "' data-style='--at: " {screen.history.at} "; --of: " {self.of}
             "'><button class='btn wide look' data-do='review'>");
         if self.going {
             html!(to, {Word::Stop} " · " {self.done} " " {Word::Of} " " {self.of});

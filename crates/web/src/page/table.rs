@@ -11,7 +11,7 @@ use crate::html::Html;
 use crate::page::Frame;
 use crate::page::actions::{self, Action};
 use crate::page::board::Board;
-use crate::page::panel::{self, Panel, Tab};
+use crate::page::panel::{self, Panel};
 use crate::plate::avatar;
 use crate::screen::{Screen, Tone};
 use crate::shell::Shell;
@@ -59,11 +59,6 @@ impl Table {
     fn place(&mut self, shell: &Shell) {
         let explain = self.screen.table.explain && shell.settings.explanations;
         self.board.show(draw::Table { explain, ..self.screen.table.clone() });
-    }
-
-    /// Opens the panel at the analysis.
-    pub fn analyse(&mut self) {
-        self.panel.show(Tab::Analysis);
     }
 
     /// Takes in what happened: what it means for the game, if anything.
