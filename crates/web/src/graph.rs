@@ -52,8 +52,8 @@ impl Graph {
 }
 
 impl Graph {
-    /// Everything as it is put into the page, with a way back into play for people. Whatever can be pressed says with
-    /// `data-ply` where it leads, and with `data-try` where it is played on.
+    /// Everything as it is put into the page, with a way back into play for people. Whatever can be pressed says in
+    /// `data-do` where it leads, or where it is played on.
     pub fn html(&self, people: &[usize], language: &dyn Language) -> String {
         let say = |word: Word| word.text().tell(language);
         let mut out = format!(
@@ -66,9 +66,12 @@ impl Graph {
         );
         for Turn { ply, seat, text } in &self.turns {
             let text = escape(text);
-            out += &format!("<li><button class=\"mistake seat{seat}\" data-ply=\"{ply}\">{text}</button>");
+            out += &format!(
+                "<li><button class=\"mistake seat{seat}\" data-do=\"ply {ply}\" data-ply=\"{ply}\">{text}</button>"
+            );
             if people.contains(seat) {
-                out += &format!("<button class=\"again\" data-try=\"{ply}\">{}</button>", say(Word::TryAgain));
+                let say = say(Word::TryAgain);
+                out += &format!("<button class=\"again\" data-do=\"try {ply}\" data-try=\"{ply}\">{say}</button>");
             }
             out += "</li>";
         }
@@ -125,8 +128,8 @@ fn drawing(review: &Review) -> String {
         let made = made.map(|ply| format!("{at}. {}", escape(&ply.text))).unwrap_or_default();
         let wide = after - before;
         add(format_args!(
-            "<rect class=\"hit\" data-ply=\"{at}\" x=\"{before}\" y=\"0\" width=\"{wide}\" height=\"{HIGH}\">\
-             <title>{made}</title></rect>"
+            "<rect class=\"hit\" data-do=\"ply {at}\" data-ply=\"{at}\" x=\"{before}\" y=\"0\" width=\"{wide}\" \
+             height=\"{HIGH}\"><title>{made}</title></rect>"
         ));
     }
     out.push_str("</svg>");

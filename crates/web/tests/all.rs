@@ -7,6 +7,7 @@ mod desk;
 mod draw;
 mod graph;
 mod lab;
+mod page_rooms;
 mod pages;
 mod po;
 mod room;

@@ -1,0 +1,227 @@
+//! What is shown of a room above the board: how the connection is, how people come in, and what is offered.
+
+use agon_client::{Connection, Plan, Proposal, words};
+use agon_rules::{Seat, Text, text};
+
+use crate::device::Worker;
+use crate::html;
+use crate::html::{Html, escape};
+use crate::page::fields::disabled;
+use crate::page::{clerk, lobby as names, server};
+use crate::room::{Lobby, Room, Stage};
+use crate::shell::Shell;
+use crate::think::{Answer, Ask, Question, Tell};
+use crate::words::Word;
+
+/// What stands above the board.
+pub struct Head {
+    /// the address of the room
+    pub link: String,
+    /// whether the worker was asked for what an invitation shows
+    asked: bool,
+    /// the link as a code for cameras, and which computer players the game has
+    drawn: String,
+    levels: Vec<String>,
+    /// whether a seat was asked for, and why there was none
+    joining: bool,
+    trouble: Option<Text>,
+    /// what is being copied, and what was
+    copying: Option<(Word, String)>,
+    copied: Option<Word>,
+    /// what could not be copied
+    by_hand: String,
+}
+
+impl Head {
+    /// Above the board of a room with this address.
+    pub fn new(link: &str) -> Self {
+        Head {
+            link: link.to_owned(),
+            asked: false,
+            drawn: String::new(),
+            levels: Vec::new(),
+            joining: false,
+            trouble: None,
+            copying: None,
+            copied: None,
+            by_hand: String::new(),
+        }
+    }
+
+    /// The room is entered anew.
+    pub fn begin(&mut self) {
+        *self = Head::new(&self.link);
+    }
+
+    /// Asks for what an invitation shows, when there is one: the worker draws the code and knows who can play.
+    pub fn invite(&mut self, lobby: &Lobby, room: &Room, shell: &Shell) {
+        if self.asked || !waits(lobby) {
+            return;
+        }
+        self.asked = true;
+        let game = room.game().unwrap_or_default().to_owned();
+        for (id, ask) in [
+            (clerk::CODE, Ask::Code { text: self.link.clone() }),
+            (clerk::PLAYERS, Ask::Players { game, options: room.options() }),
+        ] {
+            shell.device().ask(Worker::Clerk, &Question { id, ask });
+        }
+    }
+
+    /// Takes in what the worker says.
+    pub fn learn(&mut self, answer: &Answer) {
+        match (answer.id, &answer.tell) {
+            (clerk::CODE, Tell::Text(code)) => self.drawn.clone_from(code),
+            (clerk::PLAYERS, Tell::Players(all)) => self.levels = all.iter().map(|(name, _)| name.clone()).collect(),
+            _ => {}
+        }
+    }
+
+    /// Asks for a free seat.
+    pub fn join(&mut self, code: &str, shell: &Shell) {
+        let device = shell.device();
+        self.trouble = server::hindrance(&*device);
+        if self.trouble.is_none() && !self.joining {
+            self.joining = true;
+            server::join(&*device, code);
+        }
+    }
+
+    /// Reads the reply; whether there is a seat.
+    pub fn joined(&mut self, code: &str, status: u16, text: &str, shell: &Shell) -> bool {
+        if !std::mem::take(&mut self.joining) {
+            return false;
+        }
+        self.trouble = server::joined(&*shell.device(), code, status, text).err();
+        self.trouble.is_none()
+    }
+
+    /// Copies something for the button with this word.
+    pub fn copy(&mut self, word: Word, text: String, shell: &Shell) {
+        shell.device().copy(&text);
+        self.copying = Some((word, text));
+    }
+
+    /// Something was copied, or could not be: then it is shown.
+    pub fn hear_copied(&mut self, done: bool, shell: &mut Shell) {
+        let Some((word, text)) = self.copying.take() else { return };
+        shell.said = shell.say(if done { Word::Copied } else { Word::CopyByHand }).to_owned();
+        self.copied = done.then_some(word);
+        self.by_hand = if done { String::new() } else { text };
+    }
+
+    /// What a button that copies says.
+    pub fn copied(&self, word: Word) -> Word {
+        if self.copied == Some(word) { Word::Copied } else { word }
+    }
+
+    /// All of it.
+    pub fn html(&self, to: &mut Html<'_>, lobby: &Lobby) {
+        let live = matches!(lobby.connection, Connection::Live | Connection::Sending);
+        html!(to, "<p class='state" [if live { " live" } else { "" }] "' role='status'>"
+            {connection(&lobby.connection)} "<span class='code'>" {&lobby.code} "</span>");
+        if lobby.watchers > 0 {
+            html!(to, {lobby.watchers} " " {Word::Watching});
+        }
+        html!(to, "</p>");
+        if matches!(lobby.connection, Connection::Ended(_)) {
+            html!(to, "<button class='btn' data-key='reconnect' data-do='reconnect'>" {Word::Reconnect} "</button>");
+        }
+        if lobby.seat.is_none() && !lobby.open.is_empty() && lobby.stage != Stage::Over {
+            self.seat_free(to);
+        }
+        if waits(lobby) {
+            self.invitation(to, lobby);
+        }
+        if !self.by_hand.is_empty() {
+            html!(to, "<div class='sheet invite' data-key='hand'><p>" {Word::CopyByHand}
+                "</p><input type='text' readonly data-focus aria-label='" {Word::Link} "' value='"
+                {&self.by_hand} "'></div>");
+        }
+        offers(to, lobby);
+    }
+
+    /// A free seat for a spectator.
+    fn seat_free(&self, to: &mut Html<'_>) {
+        html!(to, "<div class='sheet invite' data-key='join'><p>" {Word::SeatFree} "</p>");
+        let device = to.shell.device();
+        names::your_name(to, &*device);
+        html!(to, "<button class='btn main' data-do='join'" [disabled(self.joining)] ">" {Word::TakeSeat}
+            "</button><p class='refusal' role='alert'>" {&self.trouble} "</p></div>");
+    }
+
+    /// How others come in, while seats are free.
+    fn invitation(&self, to: &mut Html<'_>, lobby: &Lobby) {
+        html!(to, "<div class='sheet invite' data-key='invite'><p>" {Word::InviteText} "</p><p class='big'>"
+            {&lobby.code} "</p><input type='text' readonly aria-label='" {Word::Link} "' value='" {&self.link}
+            "'><button class='btn' data-do='copy link'>" {self.copied(Word::CopyLink)} "</button>");
+        let mut label = "class='qr' role='img' aria-label='".to_owned();
+        escape(to.shell.say(Word::QrHelp), &mut label);
+        to.whole("div", &(label + "'"), &self.drawn);
+        for seat in &lobby.open {
+            html!(to, "<p class='levels' data-key='seat" {*seat} "'><span>" {Word::Player} " " {seat + 1} ":</span>");
+            for level in &self.levels {
+                html!(to, "<button data-do='" {computer(*seat, level)} "'>" {words::computer(level)} "</button>");
+            }
+            html!(to, "</p>");
+        }
+        html!(to, "</div>");
+    }
+}
+
+/// Whether others are waited for.
+fn waits(lobby: &Lobby) -> bool {
+    lobby.seat.is_some() && lobby.stage == Stage::Waiting
+}
+
+/// How the connection is. Who has lost it need not fear for the game.
+fn connection(connection: &Connection) -> Text {
+    match connection {
+        Connection::Waiting(n) => text!("Your game is safe; trying again in {n} s.", n = *n),
+        other => words::connection(other),
+    }
+}
+
+/// What lets a computer play.
+fn computer(seat: Seat, player: &str) -> String {
+    ["computer ", &seat.to_string(), " ", player].concat()
+}
+
+/// What is offered, and who is away.
+fn offers(to: &mut Html<'_>, lobby: &Lobby) {
+    html!(to, "<ul class='offers' aria-live='polite'>");
+    for (offer, sentence) in &lobby.offers {
+        let mut buttons = Vec::new();
+        if lobby.seat == Some(offer.by) {
+            buttons.push((Word::Withdraw, "decline".to_owned()));
+        } else if lobby.seat.is_some() {
+            // To agree is to want the same.
+            let agree = match offer.proposal {
+                Proposal::Takeback => "takeback".to_owned(),
+                Proposal::Draw => "draw".to_owned(),
+                Proposal::Rematch => "rematch".to_owned(),
+                Proposal::Replace(seat) => computer(seat, Plan::DEFAULT_PLAYER),
+            };
+            buttons.extend([(Word::Agree, agree), (Word::Decline, "decline".to_owned())]);
+        }
+        line(to, &to.shell.tell(sentence), &buttons);
+    }
+    if lobby.replaced {
+        line(to, to.shell.say(Word::Replaced), &[(Word::Return, "return".to_owned())]);
+    }
+    if lobby.plays() {
+        for (seat, name) in &lobby.away {
+            let away = [&to.shell.tell(name), ": ", to.shell.say(Word::Away)].concat();
+            line(to, &away, &[(Word::LetComputer, computer(*seat, Plan::DEFAULT_PLAYER))]);
+        }
+    }
+    html!(to, "</ul>");
+}
+
+fn line(to: &mut Html<'_>, text: &str, buttons: &[(Word, String)]) {
+    html!(to, "<li><span>" {text} "</span>");
+    for (word, act) in buttons {
+        html!(to, "<button data-do='" {act} "'>" {word} "</button>");
+    }
+    html!(to, "</li>");
+}
