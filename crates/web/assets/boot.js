@@ -105,7 +105,11 @@ function draw(html, title, hue, kind, opened, motion) {
     }
     screen = opened;
   }
-  for (const one of root.querySelectorAll("[data-focus]")) if (!focused.has(one)) one.focus();
+  for (const one of root.querySelectorAll("[data-focus]")) {
+    if (focused.has(one)) continue;
+    one.focus();
+    one.select?.();
+  }
   const here = root.querySelector(".feed .here");
   if (here && here.dataset.ply !== step) here.scrollIntoView({ block: "nearest" });
   step = here?.dataset.ply ?? "";
@@ -113,11 +117,11 @@ function draw(html, title, hue, kind, opened, motion) {
   for (const move of moves) play(before, ...move);
 }
 
-// The table tells how much room it has.
+// The table tells how much room it has, and so do the charts of the lab.
 let table = null;
 const sizes = new ResizeObserver(([{ contentRect: { width, height } }]) => hear("room", `${width}`, `${height}`));
 function measure() {
-  const now = document.getElementById("table");
+  const now = root.querySelector("#table, [data-room]");
   if (now === table) return;
   sizes.disconnect();
   table = now;
@@ -229,6 +233,8 @@ events("change", ({ target }) => {
   if (file !== undefined) return read(target);
   if (set === undefined) return;
   hear("set", set, target.type === "checkbox" ? (target.checked ? "on" : "off") : target.value);
+  // What was refused is not left standing.
+  if (/text|number/.test(target.type) && target.hasAttribute("value")) target.value = target.getAttribute("value");
 });
 events("submit", (event) => {
   event.preventDefault();
@@ -458,7 +464,15 @@ globalThis.agon = {
   focus: (selector) => root.querySelector(selector)?.focus(),
   modal,
   // Where copying is not allowed the text is shown, to be copied by hand.
-  copy: (text) => navigator.clipboard.writeText(text).then(() => hear("copied", "yes", ""), () => hear("copied", "", "")),
+  async copy(text) {
+    let done = "yes";
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      done = "";
+    }
+    hear("copied", done, "");
+  },
   pass(url) {
     if (url) navigator.share({ title: "Agon", url }).catch(() => {});
     return !!navigator.share;

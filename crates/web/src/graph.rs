@@ -66,7 +66,9 @@ impl Graph {
         );
         for Turn { ply, seat, text } in &self.turns {
             let text = escape(text);
-            out += &format!("<li><button class=\"mistake seat{seat}\" data-do=\"ply {ply}\" data-ply=\"{ply}\">{text}</button>");
+            out += &format!(
+                "<li><button class=\"mistake seat{seat}\" data-do=\"ply {ply}\" data-ply=\"{ply}\">{text}</button>"
+            );
             if people.contains(seat) {
                 let say = say(Word::TryAgain);
                 out += &format!("<button class=\"again\" data-do=\"try {ply}\" data-try=\"{ply}\">{say}</button>");

@@ -106,7 +106,7 @@ async fn two_browsers_play_through_a_dropped_connection() {
     two.wait(MINE).await;
     // The network of one breaks while the other goes on, and both see how it is.
     proxy.cut();
-    one.wait(&says("reconnecting in")).await;
+    one.wait(&says("trying again in")).await;
     two.wait(&says("Away")).await;
     two.click("[data-site='0-0']").await;
     two.wait(&moves(2)).await;
@@ -157,7 +157,7 @@ async fn a_server_that_vanishes_is_waited_for_and_nothing_is_lost() {
     tab.click("[data-site='0-4']").await;
     tab.wait(&moves(2)).await;
     server.end();
-    tab.wait(&says("reconnecting in")).await;
+    tab.wait(&says("trying again in")).await;
     server.again();
     tab.wait(LIVE).await;
     tab.wait(&moves(2)).await;

@@ -210,6 +210,7 @@ impl Page for Game {
         self.table.html(to, "game", self.desk.game(), &parts);
         // A dialog within the menu would go with it.
         html!(to, "<div class='sharehost'>");
+        Share::button(to);
         self.share.html(to);
         html!(to, "</div>");
     }

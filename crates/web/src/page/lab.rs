@@ -172,8 +172,8 @@ impl Lab {
             self.player(to, at, players.get(at).map_or("", String::as_str));
         }
         for (which, word, set) in NUMBERS {
-            html!(to, "<label class='field'><span>" {word} "</span><input type='number' min='0' data-set='" [set] "' value='"
-                [self.form.number(which).to_string()] "'></label>");
+            html!(to, "<label class='field'><span>" {word} "</span><input type='number' min='0' data-set='"
+                [set] "' value='" [self.form.number(which).to_string()] "'></label>");
         }
         html!(to, "</fieldset>");
     }
@@ -199,12 +199,13 @@ impl Lab {
     fn result(&self, to: &mut Html<'_>) {
         html!(to, "<section class='result' data-room><p class='refusal'>" {&self.trouble} "</p>");
         if let Some(shown) = &self.shown {
-            html!(to, "<label class='progress'><progress max='" [shown.of.to_string()] "' value='" [shown.done.to_string()]
-                "'></progress><span>" {self.status(to.shell)} "</span></label>");
+            html!(to, "<label class='progress'><progress max='" [shown.of.to_string()] "' value='"
+                [shown.done.to_string()] "'></progress><span>" {self.status(to.shell)} "</span></label>");
             if !self.running && !shown.files.is_empty() {
                 html!(to, "<p class='tools' data-key='files'><span>" {Word::Download} "</span>");
                 for (at, file) in shown.files.iter().enumerate() {
-                    html!(to, "<button class='btn sm' title='" {&file.name} "' data-do='save " {at} "'>" {&file.label} "</button>");
+                    html!(to, "<button class='btn sm' title='" {&file.name} "' data-do='save " {at} "'>" {&file.label}
+                        "</button>");
                 }
                 html!(to, "</p>");
             }
@@ -249,9 +250,11 @@ impl Page for Lab {
 
     fn html(&self, to: &mut Html<'_>) {
         html!(to, "<main class='page lab' data-key='lab'><div class='head'><h1 class='second'>" {Word::TheLab} ": "
-            {self.form.setup.info.title()} "</h1><p class='soft'>" {Word::LabAbout} "</p></div><form class='sheet' data-send='lab'>");
+            {self.form.setup.info.title()} "</h1><p class='soft'>" {Word::LabAbout}
+            "</p></div><form class='sheet' data-send='lab'>");
         self.question(to);
-        html!(to, "<details><summary>" [Icon::Next.small()] {Word::Options} "</summary><fieldset" [disabled(self.running)] ">");
+        html!(to, "<details><summary>" [Icon::Next.small()] {Word::Options} "</summary><fieldset"
+            [disabled(self.running)] ">");
         self.options.html(to, &self.form.setup);
         html!(to, "</fieldset></details>");
         if self.running {

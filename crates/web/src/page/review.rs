@@ -44,12 +44,12 @@ impl Review {
     /// The button, and what comes of it. It is there where the game has moves and may be reviewed.
     pub fn html(&self, to: &mut Html<'_>, screen: &Screen, may: bool) {
         let steps = &screen.history.steps;
-        html!(to, "<section class='review" [none(may && !steps.is_empty())] "' data-style='--at: " {screen.history.at} "; --of: " {self.of}
-            "'><button class='btn wide look' data-do='review'>");
+        html!(to, "<section class='review" [none(may && !steps.is_empty())] "' data-style='--at: "
+            {screen.history.at} "; --of: " {self.of} "'><button class='btn wide look' data-do='review'>");
         if self.going {
             html!(to, {Word::Stop} " · " {self.done} " " {Word::Of} " " {self.of});
         } else {
-            html!(to, {text!("Review the whole game")});
+            html!(to, { text!("Review the whole game") });
         }
         html!(to, "</button><div>");
         if self.is_about(screen) {
@@ -100,7 +100,9 @@ impl Review {
                     self.start(record, people, screen, shell);
                 }
             }
-            Heard::Answer(Worker::Reviewer, answer) if self.going && answer.id == self.id => self.learn(&answer.tell, shell),
+            Heard::Answer(Worker::Reviewer, answer) if self.going && answer.id == self.id => {
+                self.learn(&answer.tell, shell);
+            }
             _ => {}
         }
     }

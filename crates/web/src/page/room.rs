@@ -98,6 +98,7 @@ impl RoomPage {
         if !effects.is_empty() {
             return self.changed(effects, shell);
         }
+        self.release(shell);
         self.lobby.connection = self.room.connection(now);
         for (plate, clock) in self.table.screen.plates.iter_mut().zip(self.room.clocks(now)) {
             plate.clock = clock;
@@ -163,8 +164,15 @@ impl RoomPage {
         self.held.push_back(Held { screen, view: self.room.view(), said });
     }
 
-    /// Shows the next move that was held back. The last one is shown as everything is by now.
+    /// Shows the next move that was held back, if it is time for it.
     fn release(&mut self, shell: &mut Shell) {
+        if self.wait(shell) == 0 {
+            self.reveal(shell);
+        }
+    }
+
+    /// Shows the next move that was held back. The last one is shown as everything is by now.
+    fn reveal(&mut self, shell: &mut Shell) {
         let Some(held) = self.held.pop_front() else { return };
         if self.held.is_empty() {
             self.show(shell);
@@ -181,7 +189,7 @@ impl RoomPage {
     fn catch_up(&mut self, shell: &mut Shell) -> bool {
         let Some(last) = self.held.pop_back() else { return false };
         self.held = VecDeque::from([last]);
-        self.release(shell);
+        self.reveal(shell);
         true
     }
 
@@ -272,14 +280,14 @@ impl RoomPage {
                 html!(to, "<a class='btn main' href='" {hash} "'>" {text!("Go to the rematch")} "</a>");
             }
             None if self.lobby.seat.is_some() => {
-                html!(to, "<button class='btn main again' data-do='rematch'><span class='glyph'>" {Icon::Again} "</span>"
-                    {text!("Rematch")} "</button>");
+                html!(to, "<button class='btn main again' data-do='rematch'><span class='glyph'>" {Icon::Again}
+                    "</span>" {text!("Rematch")} "</button>");
             }
             None => {}
         }
         if let Some(record) = &self.lobby.record {
-            html!(to, "<a class='btn' data-key='review' href='#/game/" {encode(record)} "'><span class='glyph'>" {Icon::Graph} "</span>"
-                {text!("Review")} "</a>");
+            html!(to, "<a class='btn' data-key='review' href='#/game/" {encode(record)} "'><span class='glyph'>"
+                {Icon::Graph} "</span>" {text!("Review")} "</a>");
         }
         html!(to, "<a class='btn' data-key='new' href='#/'>" {text!("New game")} "</a>");
     }

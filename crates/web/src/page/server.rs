@@ -1,5 +1,5 @@
-//! The server this page came from: the few things that are asked of it before its socket is open, and the secrets of seats,
-//! which are kept on this device and are in no address unless a person wants to go on elsewhere.
+//! The server this page came from: the few things that are asked of it before its socket is open, and the secrets of
+//! seats, which are kept on this device and are in no address unless a person wants to go on elsewhere.
 
 use agon_rules::{Text, text};
 use agon_wire::{NewRoom, Ticket, code};

@@ -37,6 +37,8 @@ pub struct Share {
     shown: String,
     /// what is being copied; empty where nothing is
     copying: String,
+    /// whether copying was not allowed, so that it stands in the field
+    by_hand: bool,
     /// what has come of it
     said: String,
 }
@@ -50,11 +52,12 @@ impl Share {
     /// The sheet.
     pub fn html(&self, to: &mut Html<'_>) {
         let linked = !self.link.is_empty();
-        html!(to, "<dialog class='share' id='share' aria-label='" {Word::Share} "'><div class='in'><div class='dhead'><h2>" {Word::Share}
-            "</h2><button class='iconbtn close' data-modal='#share' aria-label='" {Word::Close} "'>" {Icon::Close}
-            "</button></div><p class='soft'>" {if linked { Word::WatchLink } else { Word::Hidden }}
-            // Copying by hand needs it too.
-            "</p><textarea rows='2' readonly class='" [none(!self.shown.is_empty())] "' aria-label='" {Word::CopyLink} "'>");
+        html!(to, "<dialog class='share' id='share' aria-label='" {Word::Share} "'><div class='in'><div class='dhead'>"
+            "<h2>" {Word::Share} "</h2><button class='iconbtn close' data-modal='#share' aria-label='" {Word::Close}
+            "'>" {Icon::Close} "</button></div><p class='soft'>" {if linked { Word::WatchLink } else { Word::Hidden }}
+            // Copying by hand needs it too: then it is another one, which gets the focus.
+            "</p><textarea rows='2' readonly class='" [none(!self.shown.is_empty())] "'"
+            [if self.by_hand { " data-key='hand' data-focus" } else { "" }] " aria-label='" {Word::CopyLink} "'>");
         for (at, line) in self.shown.lines().enumerate() {
             to.raw(if at > 0 { "&#10;" } else { "" });
             to.put(line);
@@ -76,8 +79,8 @@ impl Share {
             let main = if word == Word::CopyLink { " main" } else { "" };
             let there = linked || !matches!(word, Word::CopyLink | Word::SaveFile);
             let waits = word != Word::CopyLink && self.goods.is_none();
-            html!(to, "<button class='btn" [main] [none(there)] "' data-act='" [act] "' data-do='share " [act] "'" [disabled(waits)] ">"
-                {word} "</button>");
+            html!(to, "<button class='btn" [main] [none(there)] "' data-act='" [act] "' data-do='share " [act] "'"
+                [disabled(waits)] ">" {word} "</button>");
         }
         if to.shell.device().pass_on("") {
             html!(to, "<button class='btn" [none(linked)] "' data-do='share SendLink'>" {Word::SendLink} "</button>");
@@ -130,9 +133,9 @@ impl Share {
     fn copied(&mut self, done: bool, shell: &Shell) {
         let text = std::mem::take(&mut self.copying);
         self.said = shell.say(if done { Word::Copied } else { Word::CopyByHand }).to_owned();
-        if !done {
+        self.by_hand = !done;
+        if self.by_hand {
             self.shown = text;
-            shell.device().focus(".share textarea");
         }
     }
 }

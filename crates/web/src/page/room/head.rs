@@ -118,8 +118,8 @@ impl Head {
     /// All of it.
     pub fn html(&self, to: &mut Html<'_>, lobby: &Lobby) {
         let live = matches!(lobby.connection, Connection::Live | Connection::Sending);
-        html!(to, "<p class='state" [if live { " live" } else { "" }] "' role='status'>" {connection(&lobby.connection)} "<span class='code'>"
-            {&lobby.code} "</span>");
+        html!(to, "<p class='state" [if live { " live" } else { "" }] "' role='status'>"
+            {connection(&lobby.connection)} "<span class='code'>" {&lobby.code} "</span>");
         if lobby.watchers > 0 {
             html!(to, {lobby.watchers} " " {Word::Watching});
         }
@@ -134,8 +134,9 @@ impl Head {
             self.invitation(to, lobby);
         }
         if !self.by_hand.is_empty() {
-            html!(to, "<div class='sheet invite' data-key='hand'><p>" {Word::CopyByHand} "</p><input type='text' readonly data-focus aria-label='"
-                {Word::Link} "' value='" {&self.by_hand} "'></div>");
+            html!(to, "<div class='sheet invite' data-key='hand'><p>" {Word::CopyByHand}
+                "</p><input type='text' readonly data-focus aria-label='" {Word::Link} "' value='"
+                {&self.by_hand} "'></div>");
         }
         offers(to, lobby);
     }
@@ -151,8 +152,8 @@ impl Head {
 
     /// How others come in, while seats are free.
     fn invitation(&self, to: &mut Html<'_>, lobby: &Lobby) {
-        html!(to, "<div class='sheet invite' data-key='invite'><p>" {Word::InviteText} "</p><p class='big'>" {&lobby.code}
-            "</p><input type='text' readonly aria-label='" {Word::Link} "' value='" {&self.link}
+        html!(to, "<div class='sheet invite' data-key='invite'><p>" {Word::InviteText} "</p><p class='big'>"
+            {&lobby.code} "</p><input type='text' readonly aria-label='" {Word::Link} "' value='" {&self.link}
             "'><button class='btn' data-do='copy link'>" {self.copied(Word::CopyLink)} "</button>");
         let mut label = "class='qr' role='img' aria-label='".to_owned();
         escape(to.shell.say(Word::QrHelp), &mut label);
