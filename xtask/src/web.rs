@@ -22,6 +22,9 @@ use crate::{po, root, wasm_target};
 /// The largest first load in bytes, by brotli and by gzip: page, styles, font and wasm.
 const BUDGET: (usize, usize) = (320_000, 400_000);
 
+/// The parts of the page's first script in their order: the browser, drawing, listening, the start.
+const SCRIPT: [&str; 4] = ["boot", "draw", "listen", "start"];
+
 /// The parts of the styles in their order: values, what every screen has, the screens, the board, the game.
 const STYLES: [&str; 5] = ["tokens", "base", "screens", "board", "game"];
 
@@ -59,8 +62,7 @@ pub fn build(board: &Board, kind: Kind) -> anyhow::Result<Built> {
     env.extend(commit.as_deref().map(|commit| ("AGON_COMMIT", commit)));
     board.run("compile the page", "cargo", &all, &env)?;
     let wasm = root().join("target").join(target).join(profile);
-    let names =
-        [("agon-page.wasm", "page", true), ("agon-worker.wasm", "worker", false)];
+    let names = [("agon-page.wasm", "page", true), ("agon-worker.wasm", "worker", false)];
     let bound = board
         .step("bind the page", |_| at_once(&names, |(file, name, module)| bind(&wasm.join(file), name, *module)))?;
     let Ok([page, worker]) = <[Bound; 2]>::try_from(bound) else { bail!("there are two programs") };
@@ -152,6 +154,11 @@ fn asset(name: &str) -> anyhow::Result<String> {
     fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 
+/// The first script, after the lines that know where everything lies.
+fn script() -> anyhow::Result<String> {
+    SCRIPT.iter().map(|name| asset(&format!("{name}.js"))).collect()
+}
+
 /// All styles as one text without what only people read; `font` is where the font lies.
 fn styles(font: &str) -> anyhow::Result<String> {
     let mut all = String::new();
@@ -239,7 +246,7 @@ fn site(programs: &Programs) -> anyhow::Result<(Files, Vec<String>)> {
         ("italian", &italian),
         ("italian_rules", &italian_rules),
     ];
-    let boot = format!("{}{}", fill(&asset("head-site.js")?, &gaps), asset("boot.js")?);
+    let boot = fill(&asset("head-site.js")?, &gaps) + &script()?;
     let boot = add("boot", "js", boot.into_bytes());
     let font = add("agon", "woff2", font()?);
     let style = add("style", "css", styles(&font)?.into_bytes());
@@ -274,7 +281,7 @@ fn single(programs: &Programs) -> anyhow::Result<String> {
         ("italian_rules", pack(rules("it")?.as_bytes())),
     ];
     let gaps: Vec<(&str, &str)> = parts.iter().map(|(gap, with)| (*gap, with.as_str())).collect();
-    let boot = format!("{}{}", fill(&asset("head-file.js")?, &gaps), asset("boot.js")?);
+    let boot = fill(&asset("head-file.js")?, &gaps) + &script()?;
     // A closing tag within the code would end it.
     let boot = boot.replace("</script", "<\\/script");
     let index = asset("index.html")?;

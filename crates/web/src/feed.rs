@@ -24,7 +24,10 @@ pub fn html(rounds: &[Round], at: usize, seats: usize, tell: &dyn Fn(&Text) -> S
                 ply += 1;
                 let here = if ply == at { " class=\"here\" aria-current=\"step\"" } else { "" };
                 let text = tell(&Text::of_move(&entry.step.text));
-                out += &format!("<button data-ply=\"{ply}\" data-do=\"ply {ply}\" data-key=\"ply{ply}\"{here}>{}</button>", escape(&text));
+                out += &format!(
+                    "<button data-ply=\"{ply}\" data-do=\"ply {ply}\" data-key=\"ply{ply}\"{here}>{}</button>",
+                    escape(&text)
+                );
             }
             out += "</div>";
         }

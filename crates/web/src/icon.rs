@@ -116,21 +116,15 @@ impl Icon {
             Icon::People => {
                 r#"<circle cx="9" cy="8.500" r="3.300"/><path d="M3 19c.4-3.500 2.800-5.300 6-5.300s5.600 1.800 6 5.300"/><path d="M15.500 5.600a3.200 3.200 0 0 1 0 5.900M17.500 14.200c2 .7 3.200 2.300 3.500 4.800"/>"#
             }
-            Icon::Clock => {
-                r#"<circle cx="12" cy="12" r="8.500"/><path d="M12 7.500V12l3 2"/>"#
-            }
+            Icon::Clock => r#"<circle cx="12" cy="12" r="8.500"/><path d="M12 7.500V12l3 2"/>"#,
             Icon::Globe => {
                 r#"<circle cx="12" cy="12" r="8.500"/><path d="M3.500 12h17M12 3.500c3 3 3 14 0 17M12 3.500c-3 3-3 14 0 17"/>"#
             }
-            Icon::Down => {
-                r#"<path d="m5 9 7 7 7-7"/>"#
-            }
+            Icon::Down => r#"<path d="m5 9 7 7 7-7"/>"#,
             Icon::Computer => {
                 r#"<rect x="6" y="6" width="12" height="12" rx="2.500"/><path d="M9.500 3v3M14.500 3v3M9.500 18v3M14.500 18v3M3 9.500h3M3 14.500h3M18 9.500h3M18 14.500h3"/>"#
             }
-            Icon::Screen => {
-                r#"<rect x="3.500" y="5" width="17" height="11.500" rx="2"/><path d="M9 20h6"/>"#
-            }
+            Icon::Screen => r#"<rect x="3.500" y="5" width="17" height="11.500" rx="2"/><path d="M9 20h6"/>"#,
             Icon::Die => {
                 r#"<rect x="4" y="4" width="16" height="16" rx="4"/><path d="M8.500 8.500h.01M15.500 15.500h.01M15.500 8.500h.01M8.500 15.500h.01M12 12h.01" stroke-width="2.800"/>"#
             }
@@ -167,7 +161,9 @@ pub const MARK: &str = r#"<svg viewBox="0 0 54 36" aria-hidden="true"><defs><cli
 /// How much of three there is, as bars.
 pub fn bars(full: usize) -> String {
     let mut out = "<svg class=\"bars\" viewBox=\"0 0 17 14\" aria-hidden=\"true\">".to_owned();
-    for (at, shape) in ["y=\"9\" height=\"5\"", "x=\"6\" y=\"4.5\" height=\"9.5\"", "x=\"12\" height=\"14\""].iter().enumerate() {
+    for (at, shape) in
+        ["y=\"9\" height=\"5\"", "x=\"6\" y=\"4.5\" height=\"9.5\"", "x=\"12\" height=\"14\""].iter().enumerate()
+    {
         let on = if at < full { " class=\"on\"" } else { "" };
         out += &["<rect width=\"4.5\" rx=\"1.2\" ", shape, on, "/>"].concat();
     }

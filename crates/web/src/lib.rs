@@ -1,7 +1,7 @@
 //! Agon's web client as plain state: what is on the screen and what becomes of a tap, without a browser.
 //!
-//! The page (`src/page`, in a browser only) binds this to elements, and the programs in `src/bin` are loaded by a browser:
-//! the page, the part of it for rooms, and the worker that thinks. Everything but the page runs and is tested natively.
+//! The screens (`src/page`) write themselves as HTML and hear what happens; `browser` shows them in a browser, which loads
+//! the programs in `src/bin`: the page, and the worker that thinks. Everything but `browser` runs and is tested natively.
 
 pub mod brief;
 #[cfg(target_arch = "wasm32")]

@@ -38,7 +38,8 @@ fn check_xml(text: &str) {
         let (words, tag) = rest.split_at(at);
         assert!(!words.contains('>'), "a bare sign: {words}");
         for (at, _) in words.match_indices('&') {
-            let entity = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"].iter().any(|entity| words[at..].starts_with(entity));
+            let entity =
+                ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"].iter().any(|entity| words[at..].starts_with(entity));
             assert!(entity, "a bare sign: {words}");
         }
         let end = tag.find('>').expect("a tag ends");

@@ -71,8 +71,8 @@ impl Board {
     /// A cell was tapped: whether that plays. Where a tap plays and the cell is small, it aims first.
     pub fn tap(&mut self, site: Site) -> bool {
         self.focus = Some(site);
-        let small = self.layout.narrow
-            && self.layout.place(site).is_some_and(|place| place.hit.w.min(place.hit.h) < FINGER);
+        let small =
+            self.layout.narrow && self.layout.place(site).is_some_and(|place| place.hit.w.min(place.hit.h) < FINGER);
         let target = self.table.spot(site).is_some_and(|spot| spot.lit && spot.pieces.is_empty());
         if small && target && self.aim != Some(site) {
             self.aim = Some(site);
@@ -117,9 +117,8 @@ impl Board {
         to.whole("g", "", &lights::lights(table, layout, &sites));
         to.whole("g", "", &notes::below(table, layout));
         to.whole("g", "class='d-pieces'", &lights::pieces(table, layout));
-        let above = notes::rings(table, layout)
-            + &lights::badges(table, layout, &how)
-            + &notes::above(table, layout, &how);
+        let above =
+            notes::rings(table, layout) + &lights::badges(table, layout, &how) + &notes::above(table, layout, &how);
         to.whole("g", "", &above);
         html!(to, "</g>");
         let mut zones: Vec<usize> = layout.places.iter().map(|place| place.site.zone).collect();
@@ -142,8 +141,10 @@ impl Board {
             if let Some(spot) = self.table.spot(place.site) {
                 cell(to, spot, open == Some(place.site));
                 let hit = place.hit;
-                for (name, value) in [("<rect x='", hit.x), ("' y='", hit.y), ("' width='", hit.w), ("' height='", hit.h)] {
-                    html!(to, [name] [N(value).to_string()]);
+                for (name, value) in
+                    [("<rect x='", hit.x), ("' y='", hit.y), ("' width='", hit.w), ("' height='", hit.h)]
+                {
+                    html!(to, [name][N(value).to_string()]);
                 }
                 html!(to, "' rx='8'/></g>");
             }
