@@ -56,8 +56,8 @@ events("hashchange", () => {
 });
 events("online offline", () => hear("network", "", ""));
 
-// Pieces can be dragged: a drag is a tap where it begins and a tap where it ends, so one that ends where it began is taken
-// back. The click that may follow is none.
+// Pieces can be dragged: a drag is a tap where it begins, and a drop on a cell or beside the cells. One that ends where it
+// began is taken back. The click that may follow is none.
 events("dragstart", (event) => within(event, "#table") && event.preventDefault());
 events("pointerdown", (start) => {
   const from = within(start, "#table [data-site]");
@@ -84,8 +84,9 @@ events("pointerdown", (start) => {
     const swallow = (click) => click.stopPropagation();
     addEventListener("click", swallow, { capture: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }));
-    const over = event.type === "pointerup" && document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-site]");
-    if (over) hear("drag", over.dataset.site, "");
+    const over = event.type === "pointerup" ? document.elementFromPoint(event.clientX, event.clientY) : null;
+    const to = over?.closest("[data-site]")?.dataset.site ?? (over?.closest("#table") ? "table" : "");
+    hear("drop", to === from.dataset.site ? "" : to, "");
   };
   for (const [name, each] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) {
     addEventListener(name, each, { signal: done.signal });

@@ -240,6 +240,7 @@ fn heard<'a>(kind: &str, what: &'a str, value: &'a str) -> Option<Heard<'a>> {
         "focus" => Heard::Focus(what),
         "point" => Heard::Point(what),
         "drag" => Heard::Drag(what),
+        "drop" => Heard::Drop(what),
         "room" => Heard::Room(f64::from(what.parse::<u16>().ok()?), f64::from(value.parse::<u16>().ok()?)),
         "reply" => Heard::Reply(what.parse().ok()?, value),
         "socket" => Heard::Socket(match what {

@@ -37,8 +37,10 @@ pub enum Heard<'a> {
     Focus(&'a str),
     /// somebody points at something about these cells; or no longer
     Point(&'a str),
-    /// a piece was dragged from a cell, or to one
+    /// a piece is dragged from a cell
     Drag(&'a str),
+    /// it was dropped on a cell, on the table beside the cells (`table`), or where it came from (nothing)
+    Drop(&'a str),
     /// the table has so much room
     Room(f64, f64),
     /// a worker answers

@@ -238,7 +238,11 @@ fn plates(venue: &impl Venue, hand: &Hand, view: &View, names: &[Text], now: u64
             score: view.scores.get(seat).copied(),
             clock: venue.clock(seat, now).map(words::clock),
             took: took.get_mut(seat).map(std::mem::take).unwrap_or_default(),
-            ask: is_turn.then(|| ask(venue, hand, view, seat)).flatten(),
+            ask: match venue.near().or(Some(0)) == Some(seat) {
+                _ if ending.is_some() && hand.look.is_none() => None,
+                true if !is_turn => Some(wait(venue, hand)),
+                _ => is_turn.then(|| ask(venue, hand, view, seat)).flatten(),
+            },
         }
     };
     names.iter().enumerate().map(plate).collect()
@@ -251,6 +255,14 @@ fn ask(venue: &impl Venue, hand: &Hand, view: &View, seat: Seat) -> Option<Ask> 
         Some(message) if mine => Some(Ask { text: message.text.clone(), refused: message.tone == Tone::Refusal }),
         _ if mine => Some(Ask { text: venue.personal(&view.prompt), refused: false }),
         _ => None,
+    }
+}
+
+/// What one's own plate says while it is another's turn: whom one waits for, or why the last tap did nothing.
+fn wait(venue: &impl Venue, hand: &Hand) -> Ask {
+    match &hand.message {
+        Some(message) => Ask { text: message.text.clone(), refused: message.tone == Tone::Refusal },
+        None => Ask { text: venue.prompt(), refused: false },
     }
 }
 

@@ -314,23 +314,35 @@ impl Tab {
         }
     }
 
-    /// Clicks with the mouse.
-    pub async fn click(&self, selector: &str) {
+    /// The middle of an element, which is scrolled into sight.
+    async fn middle(&self, selector: &str) -> (f64, f64) {
         let selector = json!(selector);
         self.wait(&format!("!!document.querySelector({selector})")).await;
-        let at: (f64, f64) = self
-            .js(&format!(
-                "(() => {{
-                    const found = document.querySelector({selector});
-                    found.scrollIntoViewIfNeeded();
-                    const box = found.getClientRects()[0];
-                    return [box.x + box.width / 2, box.y + box.height / 2];
-                }})()"
-            ))
-            .await;
+        self.js(&format!(
+            "(() => {{
+                const found = document.querySelector({selector});
+                found.scrollIntoViewIfNeeded();
+                const box = found.getClientRects()[0];
+                return [box.x + box.width / 2, box.y + box.height / 2];
+            }})()"
+        ))
+        .await
+    }
+
+    /// Clicks with the mouse.
+    pub async fn click(&self, selector: &str) {
+        let at = self.middle(selector).await;
         for (kind, button) in [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")] {
             self.mouse(kind, at, button).await;
         }
+    }
+
+    /// Taps with a finger.
+    pub async fn tap(&self, selector: &str) {
+        let (x, y) = self.middle(selector).await;
+        self.execute("Input.dispatchTouchEvent", json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }))
+            .await;
+        self.execute("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] })).await;
     }
 
     /// Moves, presses or releases the mouse.

@@ -4,7 +4,7 @@ use super::chromium::{Server, Tab, open};
 use super::screens::finished;
 
 /// The middle of a cell.
-async fn middle(tab: &Tab, site: &str) -> (f64, f64) {
+pub async fn middle(tab: &Tab, site: &str) -> (f64, f64) {
     tab.js(&format!(
         "(() => {{ const box = document.querySelector(\"[data-site='{site}']\").getBoundingClientRect();
             return [box.x + box.width / 2, box.y + box.height / 2]; }})()"

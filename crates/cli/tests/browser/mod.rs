@@ -6,14 +6,16 @@ mod forms;
 mod hands;
 mod keys;
 mod lab;
+mod measure;
 mod odd;
 mod online;
 mod pictures;
+mod play;
 mod same;
 mod screens;
 mod share;
 
-use agon_rules::{Rng, games};
+use agon_rules::games;
 use chromium::{Server, Tab, built, open};
 use serde::Deserialize;
 
@@ -31,7 +33,7 @@ const WAYS: &str = "({
     over: !!document.querySelector('.endcard .again'),
     thinking: !!document.querySelector('.plate.thinking'),
     lit: [...document.querySelectorAll('.spot.lit')].map(spot => spot.dataset.site),
-    buttons: document.querySelectorAll('.choice .btn').length,
+    buttons: [...document.querySelectorAll('.choice .btn, .askbox .btn, .dock .go')].filter(one => one.offsetParent).length,
     moves: document.querySelectorAll('.feedturns [data-ply]').length,
 })";
 
@@ -51,31 +53,6 @@ async fn ready(tab: &Tab) -> Ways {
 /// The address of a game against a computer that plays at random.
 fn against_random(server: &Server, game: &str) -> String {
     format!("{}/#/game/{game}~seed=3?players=human,random&luck=3", server.address)
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_game_is_played_to_its_end_by_mouse() {
-    let server = Server::shared();
-    let browser = open().await;
-    for info in games::list() {
-        let tab = Tab::open(&browser, &against_random(server, info.id)).await;
-        let mut rng = Rng::new(1);
-        loop {
-            let ways = ready(&tab).await;
-            if ways.over {
-                assert!(ways.moves > 2, "{}: {ways:?}", info.id);
-                break;
-            }
-            assert!(ways.moves < 600, "{}: no end", info.id);
-            match rng.below(ways.lit.len() + ways.buttons) {
-                at if at < ways.lit.len() => tab.click(&format!("[data-site='{}']", ways.lit[at])).await,
-                at => tab.click(&format!(".choice .btn:nth-of-type({})", at - ways.lit.len() + 1)).await,
-            }
-        }
-        let broken: String = tab.js("document.body.dataset.broken ?? ''").await;
-        assert_eq!(broken, "", "{}", info.id);
-        tab.close().await;
-    }
 }
 
 /// Moves the keys to a cell by arrows alone: up and down first, and to the side where that leads nowhere.
@@ -102,34 +79,6 @@ async fn walk(tab: &Tab, site: &str) {
     }
     let here: String = tab.js("document.activeElement.outerHTML").await;
     panic!("the keys never come to {site}: they are at {here}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_game_is_begun_and_played_by_keys_alone() {
-    const PLIES: usize = 8;
-    let server = Server::shared();
-    let browser = open().await;
-    for info in games::list() {
-        let tab = Tab::open(&browser, &against_random(server, info.id)).await;
-        let mut rng = Rng::new(2);
-        for tries in 0.. {
-            assert!(tries < 200, "{}: nothing comes of it", info.id);
-            let ways = ready(&tab).await;
-            if ways.over || ways.moves >= PLIES {
-                break;
-            }
-            if ways.lit.is_empty() {
-                to(&tab, "document.activeElement.closest('.choice') !== null").await;
-                tab.press("Enter").await;
-                continue;
-            }
-            let site = &ways.lit[rng.below(ways.lit.len())];
-            to(&tab, "document.activeElement.dataset.site !== undefined").await;
-            walk(&tab, site).await;
-            tab.press("Enter").await;
-        }
-        tab.close().await;
-    }
 }
 
 /// Tabs until an expression is true.

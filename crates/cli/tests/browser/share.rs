@@ -7,6 +7,7 @@ use agon_rules::{Rng, games};
 use serde_json::json;
 
 use super::chromium::{Browser, PATIENCE, Server, Tab, built, open};
+use super::play::{Hand, press};
 use super::{against_random, ready};
 
 /// What a person sees of a game: its moves, and what a screen reader says of every cell.
@@ -26,7 +27,7 @@ async fn play(tab: &Tab, plies: usize) {
         }
         match rng.below(ways.lit.len() + ways.buttons) {
             at if at < ways.lit.len() => tab.click(&format!("[data-site='{}']", ways.lit[at])).await,
-            at => tab.click(&format!(".choice .btn:nth-of-type({})", at - ways.lit.len() + 1)).await,
+            at => press(&tab, Hand::Mouse, at - ways.lit.len()).await,
         }
     }
 }

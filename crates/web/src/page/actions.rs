@@ -29,7 +29,7 @@ impl Action {
 }
 
 /// The bar beside the board, the dock of a phone, and the menu that both open.
-pub fn html(to: &mut Html<'_>, bar: &[Action], more: &dyn Fn(&mut Html<'_>)) {
+pub fn html(to: &mut Html<'_>, screen: &Screen, bar: &[Action], more: &dyn Fn(&mut Html<'_>)) {
     let menu = |to: &mut Html<'_>| {
         html!(to, "<button data-modal='#menu' aria-haspopup='dialog'><span class='glyph'>" {Icon::More} "</span>" {text!("More")} "</button>");
     };
@@ -37,7 +37,15 @@ pub fn html(to: &mut Html<'_>, bar: &[Action], more: &dyn Fn(&mut Html<'_>)) {
     bar.iter().for_each(|action| action.button(to));
     menu(to);
     html!(to, "</div><nav class='dock' aria-label='" {text!("Actions")} "'>");
-    bar.iter().filter(|action| action.icon != Icon::Flip).for_each(|action| action.button(to));
+    // A card that was lifted waits for its second tap, or for this button.
+    let lifted = screen.choices.lifted.as_ref();
+    if let Some((text, _)) = lifted {
+        let card = to.shell.tell(&Text::of_move(text));
+        html!(to, "<button class='go' data-key='go' data-do='play " {text} "'><span class='glyph'>" {Icon::Check} "</span>"
+            {text!("Play {card}", card)} "</button>");
+    }
+    let shown = |action: &&Action| action.icon != Icon::Flip && (lifted.is_none() || action.icon != Icon::Undo);
+    bar.iter().filter(shown).for_each(|action| action.button(to));
     let moves = Action { icon: Icon::Moves, name: text!("Moves"), act: "sheet moves", enabled: true };
     let rules = Action { icon: Icon::Rules, name: text!("Rules"), act: "sheet rules", enabled: true };
     [moves, rules].iter().for_each(|action| action.button(to));
@@ -84,6 +92,16 @@ impl Resign {
     }
 }
 
+/// The card that was lifted: what playing it would lead to, and whether to. A phone asks in its dock.
+pub fn lifted(to: &mut Html<'_>, screen: &Screen) {
+    let Some((text, notes)) = &screen.choices.lifted else { return };
+    let card = to.shell.tell(&Text::of_move(text));
+    html!(to, "<div class='sheet askbox' data-key='lifted'><b>" {text!("Play {card}?", card = card.clone())}
+        "</b><p class='soft small'>" {to.shell.join(notes, " ")} "</p><div class='row'><button class='btn main' data-do='play "
+        {text} "'>" {text!("Play {card}", card)} "</button><button class='btn' data-do='cancel'>" {text!("Put back")}
+        "</button></div></div>");
+}
+
 /// Moves that are buttons: a question, and an answer each.
 pub fn choices(to: &mut Html<'_>, screen: &Screen) {
     let choices = &screen.choices;
@@ -94,13 +112,6 @@ pub fn choices(to: &mut Html<'_>, screen: &Screen) {
         html!(to, "<div class='choice' data-key='menu'><b>" {text!("Which move?")} "</b><div class='row'>");
         choices.menu.iter().for_each(|text| button(to, text, ""));
         html!(to, "<button class='btn bare' data-do='cancel'>" {text!("Cancel")} "</button></div></div>");
-    }
-    if let Some((text, notes)) = &choices.lifted {
-        let card = to.shell.tell(&Text::of_move(text));
-        html!(to, "<div class='choice askbox' data-key='lifted'><span><b>" {text!("Play {card}?", card = card.clone())}
-            "</b><span class='soft small'> " {to.shell.join(notes, " ")} "</span></span><div class='row'><button class='btn main' data-do='play "
-            {text} "'>" {text!("Play {card}", card)} "</button><button class='btn' data-do='cancel'>" {text!("Put back")}
-            "</button></div></div>");
     }
     if choices.menu.is_empty() && !choices.buttons.is_empty() {
         html!(to, "<div class='choice' data-key='buttons'><span>" {screen.prompt} "</span><div class='row'>");

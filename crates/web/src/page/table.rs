@@ -22,6 +22,8 @@ pub struct Table {
     pub screen: Screen,
     board: Board,
     panel: Panel,
+    /// where the piece came from that is dragged
+    dragged: Option<Site>,
 }
 
 /// What differs from one kind of game to the other.
@@ -41,7 +43,8 @@ pub struct Parts<'a> {
 impl Table {
     /// A game on the screen.
     pub fn new(screen: Screen, shell: &Shell) -> Self {
-        let mut table = Table { screen: Screen::default(), board: Board::default(), panel: Panel::default() };
+        let mut table =
+            Table { screen: Screen::default(), board: Board::default(), panel: Panel::default(), dragged: None };
         table.show(screen, shell);
         table
     }
@@ -66,7 +69,11 @@ impl Table {
         self.panel.hear(heard, game, shell);
         match heard {
             Heard::Do(act) => return self.act(act, shell),
-            Heard::Drag(at) => return Some(Input::Tap(site(at)?)),
+            Heard::Drag(at) => {
+                self.dragged = site(at);
+                return self.dragged.map(Input::Tap);
+            }
+            Heard::Drop(at) => return Some(self.drop(at)),
             Heard::Key("Escape", _) => {
                 self.panel.close();
                 return Some(Input::Cancel);
@@ -82,6 +89,18 @@ impl Table {
             _ => {}
         }
         None
+    }
+
+    /// What a piece that is dropped does: a card is played wherever it leaves the hand, anything else goes where it lies.
+    fn drop(&mut self, at: &str) -> Input {
+        let to = site(at);
+        let away = to.is_none_or(|to| self.dragged.is_none_or(|from| from.zone != to.zone));
+        match (&self.screen.choices.lifted, to) {
+            _ if at.is_empty() => Input::Cancel,
+            (Some((text, _)), _) if away => Input::Play(text.clone()),
+            (None, Some(to)) => Input::Tap(to),
+            _ => Input::Cancel,
+        }
     }
 
     fn act(&mut self, act: &str, shell: &Shell) -> Option<Input> {
@@ -137,7 +156,8 @@ impl Table {
         panel::result_card(to, screen, parts.ended);
         self.panel.html(to, screen, game, parts.analysis);
         panel::plates(to, screen, true);
-        actions::html(to, &parts.bar, parts.more);
+        actions::lifted(to, screen);
+        actions::html(to, screen, &parts.bar, parts.more);
         html!(to, "</aside>");
         self.curtain(to);
         html!(to, "</main>");
