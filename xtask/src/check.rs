@@ -93,9 +93,11 @@ fn install(board: &Board) -> anyhow::Result<()> {
     let chromium = ["chromium", "chromium-browser", "google-chrome"].iter().any(|name| runs(name, &["--version"]));
     // A player in another language is played against, stores are tested on a real Redis, axe-core comes by npm.
     let tools = [("python3", "python3"), ("redis-server", "redis-server"), ("npm", "npm")];
-    let browser = [("chromium", "chromium")];
-    let browser = if chromium { &[][..] } else { &browser };
-    let tools = [&tools[..], browser, &android::TOOLS, &android::STAGE_TOOLS].concat();
+    let firefox = ["firefox-esr", "firefox"].iter().any(|name| runs(name, &["--version"]));
+    let mut browsers = Vec::new();
+    browsers.extend((!chromium).then_some(("chromium", "chromium")));
+    browsers.extend((!firefox).then_some(("firefox-esr", "firefox-esr")));
+    let tools = [&tools[..], &browsers, &android::TOOLS, &android::STAGE_TOOLS].concat();
     android::need(board, &tools).context("the tests cannot be run")
 }
 

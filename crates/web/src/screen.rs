@@ -166,6 +166,11 @@ impl Screen {
         (others, own.first().copied())
     }
 
+    /// How many pieces were taken so far.
+    pub fn taken(&self) -> usize {
+        self.plates.iter().map(|plate| plate.took.len()).sum()
+    }
+
     /// What the page is called: whose turn it is, or how it ended.
     pub fn page_title(&self) -> Text {
         match (&self.result, self.plates.iter().find(|plate| plate.turn)) {

@@ -54,14 +54,20 @@ impl Shell {
         parts.iter().map(|part| self.tell(part)).collect::<Vec<_>>().join(between)
     }
 
-    /// Lets a move be heard, for those who want it, as the material sounds.
-    pub fn knock(&self, material: Material) {
+    /// Lets something be heard, for those who want it.
+    pub fn sound(&self, name: &str) {
         if self.settings.sound {
-            self.device().sound(match material {
-                Material::Paper => "card",
-                _ => "wood",
-            });
+            self.device().sound(name);
         }
+    }
+
+    /// Lets a move be heard as the material sounds.
+    pub fn knock(&self, material: Material) {
+        self.sound(match material {
+            Material::Wood => "wood",
+            Material::Felt | Material::Slate => "card",
+            Material::Paper | Material::Graph => "paper",
+        });
     }
 
     /// Lets a screen reader say these sentences.

@@ -2,6 +2,7 @@
 
 mod access;
 mod chromium;
+mod firefox;
 mod forms;
 mod hands;
 mod keys;

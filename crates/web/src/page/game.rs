@@ -90,7 +90,11 @@ impl Game {
     /// Something has happened: shows it, and does what it leads to.
     fn changed(&mut self, effects: Vec<Effect>, shell: &mut Shell) {
         let was_over = self.table.screen.result.is_some();
+        let taken = self.table.screen.taken();
         self.table.show(self.desk.screen(), shell);
+        if effects.contains(&Effect::Moved) {
+            self.table.sound(taken, shell);
+        }
         self.perform(effects, shell);
         // When it is over, everybody wants to know when it was decided.
         if self.table.screen.result.is_some()
@@ -113,10 +117,7 @@ impl Game {
                 }
                 Effect::Unwatch => device.stop(Worker::Analyst),
                 Effect::Say(sentences) => shell.speak(&sentences),
-                Effect::Moved => {
-                    self.shown = device.now();
-                    shell.knock(self.table.screen.table.look.material);
-                }
+                Effect::Moved => self.shown = device.now(),
                 Effect::Ended(verdict) => self.count(shell, |tally| tally.add(verdict)),
                 Effect::Reopened(verdict) => self.count(shell, |tally| tally.remove(verdict)),
                 Effect::Keep => {

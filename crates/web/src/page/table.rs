@@ -64,6 +64,15 @@ impl Table {
         self.board.show(draw::Table { explain, ..self.screen.table.clone() });
     }
 
+    /// Lets the last move be heard: the end, something taken where `taken` were before, or a piece put down.
+    pub fn sound(&self, taken: usize, shell: &Shell) {
+        match &self.screen {
+            screen if screen.result.is_some() => shell.sound("end"),
+            screen if screen.taken() > taken => shell.sound("low"),
+            screen => shell.knock(screen.table.look.material),
+        }
+    }
+
     /// Takes in what happened: what it means for the game, if anything.
     pub fn hear(&mut self, heard: &Heard<'_>, game: &'static str, shell: &Shell) -> Option<Input> {
         self.panel.hear(heard, game, shell);
