@@ -211,7 +211,7 @@ impl RoomPage {
             Effect::Say(sentences) => shell.speak(&sentences),
             Effect::Moved => {
                 self.shown = device.now();
-                shell.knock(self.table.screen.table.look.material);
+                self.table.sound(usize::MAX, shell);
             }
             Effect::Next(next) => {
                 let (here, there) = (server::token(&*device, &self.code), server::token(&*device, &next));
