@@ -3,8 +3,8 @@
 use agon_rules::{Start, Table, Text, Viewer, games};
 use agon_wire::session::{DEAD, QUIET};
 use agon_wire::{
-    Act, Chair, Clock, Close, Code, Effect, Ending, Event, Link, Offers, Refusal, RoomView, Session, Ticket, ToClient,
-    Who, write,
+    Act, Chair, Clock, Close, Code, EarlyEnd, Effect, Event, Link, Offers, Refusal, RoomView, Session, Ticket,
+    ToClient, Who, write,
 };
 
 fn room(version: u64, revision: u64, moves: &[&str]) -> RoomView {
@@ -194,7 +194,7 @@ fn a_move_is_dropped_when_the_game_has_gone_on() {
     let mut session = live();
     session.step(1, play(0, "b2"));
     session.step(2, Event::Closed(None));
-    let over = RoomView { ending: Some(Ending::Resigned(1)), ..room(9, 0, &[]) };
+    let over = RoomView { ending: Some(EarlyEnd::Resigned(1)), ..room(9, 0, &[]) };
     let out = back(&mut session, 2, Event::Received(write(&ToClient::View(Box::new(over)))));
     assert!(tells(&out, "was not played") && !is_sent(&out));
 }
@@ -232,7 +232,7 @@ fn what_may_do_harm_is_not_repeated() {
     let mut session = live();
     session.step(1, Event::Wish(Act::Resign));
     session.step(2, Event::Closed(None));
-    let over = RoomView { ending: Some(Ending::Resigned(0)), ..room(9, 0, &[]) };
+    let over = RoomView { ending: Some(EarlyEnd::Resigned(0)), ..room(9, 0, &[]) };
     assert_eq!(back(&mut session, 2, Event::Received(write(&ToClient::View(Box::new(over))))), [Effect::Show]);
 }
 
@@ -324,7 +324,7 @@ fn the_clock_runs_for_the_seat_to_move() {
     assert_eq!(session.left(0, 99_999), Some(0));
     assert_eq!(session.left(7, 0), None);
     let mut session = live();
-    let over = RoomView { ending: Some(Ending::Agreed), ..room(9, 0, &[]) };
+    let over = RoomView { ending: Some(EarlyEnd::Agreed), ..room(9, 0, &[]) };
     session.step(1, Event::Received(write(&ToClient::View(Box::new(over)))));
     assert_eq!(session.left(0, 9_000), Some(60_000));
 }

@@ -2,7 +2,7 @@
 
 use agon_rules::{Seat, Viewer, text};
 use agon_search::{ask, level};
-use agon_wire::{Act, Code, Ending, Offers, Refusal, Who};
+use agon_wire::{Act, Code, EarlyEnd, Offers, Refusal, Who};
 
 use super::{Change, GRACE_MS, Outside, Room, gives_up};
 use crate::event::{Event, Offer, name};
@@ -56,7 +56,7 @@ impl Room {
             Act::Resign | Act::Takeback | Act::Draw if !self.started() => Err(self.not_now()),
             Act::Resign if self.resigned.contains(&seat) => Ok(Decision::Already),
             Act::Resign if self.seats.len() > 2 => self.happens(gives_up(seat)),
-            Act::Resign => self.happens(Event::Ended { ending: Ending::Resigned(seat) }),
+            Act::Resign => self.happens(Event::Ended { ending: EarlyEnd::Resigned(seat) }),
             Act::Takeback => self.takeback(seat),
             Act::Draw => self.draw(seat),
         }
@@ -153,7 +153,7 @@ impl Room {
             return Err(Refusal::new(Code::State, text!("only two people can agree on a draw")));
         }
         if self.all_agree(seat, &self.offers.draw) {
-            return self.happens(Event::Ended { ending: Ending::Agreed });
+            return self.happens(Event::Ended { ending: EarlyEnd::Agreed });
         }
         self.offer(seat, Offer::Draw, &self.offers.draw)
     }
