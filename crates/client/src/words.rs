@@ -220,16 +220,26 @@ impl Scale {
 /// What a move is worth to the seat that makes it.
 pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
+    let whole = format!("{}", value.abs());
     match worth {
         Worth::Unknown => Text::default(),
-        Worth::Proved(_) if scale == Scale::Points => text!("{points} points, proved", points = format!("{value:+}")),
+        Worth::Proved(_) if scale == Scale::Points && value > 0.0 => text!("wins by {points}, proved", points = whole),
+        Worth::Proved(_) if scale == Scale::Points && value < 0.0 => text!("loses by {points}, proved", points = whole),
         Worth::Proved(_) if value > 0.0 => text!("wins, proved"),
         Worth::Proved(_) if value < 0.0 => text!("loses, proved"),
         Worth::Proved(_) => text!("draws, proved"),
-        Worth::Points(_) => {
-            text!("{points} points, an estimate", points = format!("{:+.2}", rounded(value, 100.0)))
+        Worth::Points(_) if scale == Scale::Points => {
+            text!("about {points} points, an estimate", points = format!("{:+.1}", rounded(value, 10.0)))
         }
-        Worth::Share(_) => text!("wins {share} of 100, an estimate", share = format!("{:.0}", value * 100.0)),
+        // Where there are no points, a number has no unit that a player knows.
+        Worth::Points(_) => match rounded(value, 10.0) {
+            even if even == 0.0 => text!("about even, an estimate"),
+            ahead if ahead > 0.0 => text!("ahead by about {number}, an estimate", number = format!("{ahead:.1}")),
+            behind => text!("behind by about {number}, an estimate", number = format!("{:.1}", -behind)),
+        },
+        Worth::Share(_) => {
+            text!("wins about {share} of 100 games, an estimate", share = format!("{:.0}", value * 100.0))
+        }
     }
 }
 
@@ -306,6 +316,15 @@ mod tests {
         assert_eq!(short_worth(Worth::Proved(-3), 1, Scale::Points), "+3");
         assert_eq!(short_worth(Worth::Points(-0.04), 0, Scale::Points), "≈+0.0");
         assert_eq!(short_worth(Worth::Share(0.604), 1, Scale::Results), "≈60%");
+        let long = |value: Worth, seat: Seat, scale: Scale| worth(value, seat, scale).to_string();
+        assert_eq!(long(Worth::Proved(-3), 1, Scale::Points), "wins by 3, proved");
+        assert_eq!(long(Worth::Proved(-3), 0, Scale::Points), "loses by 3, proved");
+        assert_eq!(long(Worth::Proved(0), 0, Scale::Points), "draws, proved");
+        assert_eq!(long(Worth::Proved(1), 1, Scale::Results), "loses, proved");
+        assert_eq!(long(Worth::Points(0.42), 1, Scale::Points), "about -0.4 points, an estimate");
+        assert_eq!(long(Worth::Points(0.42), 1, Scale::Results), "behind by about 0.4, an estimate");
+        assert_eq!(long(Worth::Points(-0.04), 1, Scale::Results), "about even, an estimate");
+        assert_eq!(long(Worth::Share(0.604), 1, Scale::Results), "wins about 60 of 100 games, an estimate");
         for value in [Worth::Points(1.0), Worth::Share(0.5)] {
             let text = worth(value, 0, Scale::Points).to_string();
             assert!(text.contains("estimate") && !text.contains("proved"), "{text}");
