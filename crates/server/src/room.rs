@@ -49,7 +49,7 @@ impl Change {
 #[derive(Debug, thiserror::Error)]
 pub enum Impossible {
     /// It names seats or clocks that the room does not have.
-    #[error("the event names seats or clocks that are not there")]
+    #[error("the event names seats or clocks that do not exist")]
     Misfit,
     /// The rules do not allow its move.
     #[error(transparent)]

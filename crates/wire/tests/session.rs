@@ -114,13 +114,16 @@ fn a_move_is_sent_once_and_answered() {
     let mut session = live();
     assert_eq!(session.step(1, play(0, "b2")), [sends(1, 0, "b2")]);
     assert!(session.is_waiting());
-    assert!(tells(&session.step(2, play(0, "a1")), "on its way"));
-    assert!(tells(&session.step(2, Event::Wish(Act::Draw)), "on its way"));
+    assert!(tells(&session.step(2, play(0, "a1")), "not been answered yet"));
+    assert!(tells(&session.step(2, Event::Wish(Act::Draw)), "not been answered yet"));
     assert_eq!(session.step(3, done(9)), [], "an answer to nothing");
     assert!(session.is_waiting());
     assert_eq!(session.step(3, done(1)), []);
     assert!(!session.is_waiting());
-    assert!(tells(&session.step(4, play(0, "a1")), "moved on"), "it is stored, though no view shows it yet");
+    assert!(
+        tells(&session.step(4, play(0, "a1")), "position has changed"),
+        "it is stored, though no view shows it yet"
+    );
     assert_eq!(session.step(5, view(6, 1, &["b2"])), [Effect::Show]);
     assert_eq!(session.step(5, view(7, 2, &["b2", "a1"])), [Effect::Show]);
     assert_eq!(session.step(6, play(2, "a2")), [sends(2, 2, "a2")]);
@@ -146,7 +149,7 @@ fn a_view_that_shows_a_move_has_answered_it() {
 fn a_move_on_an_older_view_is_not_sent() {
     let mut session = live();
     session.step(1, view(7, 2, &["b2", "a1"]));
-    assert!(tells(&session.step(2, play(0, "a1")), "moved on"));
+    assert!(tells(&session.step(2, play(0, "a1")), "position has changed"));
     assert!(!session.is_waiting());
 }
 
@@ -205,7 +208,7 @@ fn a_player_may_think_again_while_the_connection_is_lost() {
     session.step(1, play(0, "b2"));
     session.step(2, Event::Closed(None));
     assert_eq!(session.step(3, play(0, "a1")), []);
-    assert!(tells(&session.step(3, Event::Wish(Act::Resign)), "goes first"));
+    assert!(tells(&session.step(3, Event::Wish(Act::Resign)), "will be sent first"));
     assert_eq!(back(&mut session, 3, view(6, 0, &[])), [Effect::Show, sends(2, 0, "a1")]);
     assert_eq!(session.step(15_004, done(1)), [], "the answer to the first thought");
     assert!(session.is_waiting());
@@ -219,7 +222,7 @@ fn what_may_do_harm_is_not_repeated() {
         assert!(is_sent(&session.step(1, Event::Wish(act.clone()))));
         session.step(2, Event::Closed(None));
         let out = back(&mut session, 2, view(6, 0, &[]));
-        assert!(tells(&out, "ask again") && !is_sent(&out), "{act:?}: {out:?}");
+        assert!(tells(&out, "try again") && !is_sent(&out), "{act:?}: {out:?}");
         session.step(20_000, Event::Closed(None));
         assert!(tells(&session.step(20_001, Event::Wish(act)), "not connected"));
     }

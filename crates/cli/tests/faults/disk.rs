@@ -62,7 +62,7 @@ fn only_reads(address: &str, game: &[Ticket; 2], other: &Ticket) {
     let url = format!("{address}/api/rooms/{}/do", game[1].room);
     let act = r#"{"play":{"revision":1,"text":"a1"}}"#;
     let (_, problem) = request("POST", &url, game[1].token.as_deref(), act).expect("an answer");
-    assert!(problem.contains("nothing was changed"), "{problem}");
+    assert!(problem.contains("nothing was saved"), "{problem}");
 }
 
 /// A game of which the first move is made.
