@@ -1,6 +1,7 @@
 //! How a game ended: who won, with which scores, and why.
 
 use agon_rules::{Outcome, Seat};
+use agon_wire::EarlyEnd;
 
 /// How a game ended, by its rules or otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,12 +19,8 @@ pub struct Ending {
 pub enum Cause {
     /// the rules ended it, for this reason
     Rules(String),
-    /// this seat resigned
-    Resigned(Seat),
-    /// this seat ran out of time
-    Time(Seat),
-    /// the players agreed on a draw
-    Agreed,
+    /// the players ended it, or a clock did
+    Early(EarlyEnd),
 }
 
 /// How a game ended for one player.
@@ -50,7 +47,7 @@ impl Ending {
     /// An ending by one of `seats` players who gives up: all others win.
     pub fn resigned(seat: Seat, seats: usize) -> Self {
         let winners = (0..seats).filter(|&other| other != seat).collect();
-        Ending { winners, scores: Vec::new(), by: Cause::Resigned(seat) }
+        Ending { winners, scores: Vec::new(), by: Cause::Early(EarlyEnd::Resigned(seat)) }
     }
 
     /// How it ended for one of `seats` players.
@@ -70,7 +67,8 @@ mod tests {
 
     #[test]
     fn a_game_that_everybody_or_nobody_won_is_drawn() {
-        let ending = |winners: &[Seat]| Ending { winners: winners.to_vec(), scores: Vec::new(), by: Cause::Agreed };
+        let by = || Cause::Early(EarlyEnd::Agreed);
+        let ending = |winners: &[Seat]| Ending { winners: winners.to_vec(), scores: Vec::new(), by: by() };
         assert_eq!(ending(&[]).verdict(0, 2), Verdict::Drawn);
         assert_eq!(ending(&[0, 1, 2]).verdict(1, 3), Verdict::Drawn);
         assert_eq!(ending(&[0, 2]).verdict(2, 3), Verdict::Won);

@@ -267,11 +267,10 @@ impl Venue for Local {
     }
 
     fn preview(&self, text: &str) -> Vec<Note> {
+        let mut notes = self.table.preview(self.viewer(), text);
         let before = self.view().notes;
-        let mut after = self.table.fork(self.ply());
-        let played = self.table.turn().is_some_and(|turn| after.play(turn, text).is_ok());
-        let notes = if played { after.view(self.viewer()).notes } else { Vec::new() };
-        notes.into_iter().filter(|note| !before.contains(note)).collect()
+        notes.retain(|note| !before.contains(note));
+        notes
     }
 
     fn ending(&self) -> Option<Ending> {

@@ -238,13 +238,9 @@ impl Venue for Online {
 
     fn ending(&self) -> Option<Ending> {
         let room = self.room()?;
-        let by = match &room.ending {
-            None => return room.view.outcome.as_ref().map(Ending::by_rules),
-            Some(agon_wire::Ending::Resigned(seat)) => Cause::Resigned(*seat),
-            Some(agon_wire::Ending::TimeUp(seat)) => Cause::Time(*seat),
-            Some(agon_wire::Ending::Agreed) => Cause::Agreed,
-        };
-        Some(Ending { winners: room.winners.clone().unwrap_or_default(), scores: Vec::new(), by })
+        let Some(why) = room.ending.clone() else { return room.view.outcome.as_ref().map(Ending::by_rules) };
+        let winners = room.winners.clone().unwrap_or_default();
+        Some(Ending { winners, scores: Vec::new(), by: Cause::Early(why) })
     }
 
     fn clock(&self, seat: Seat, now: u64) -> Option<u64> {

@@ -41,7 +41,7 @@ pub trait Venue {
     fn record_at(&self, ply: usize) -> Option<Record>;
     /// Whether the moves at a ply may be rated for those at the screen: they see all that the mover saw.
     fn may_rate(&self, ply: usize) -> bool;
-    /// What would be noted after a move of the seat to move; nothing where that cannot be known.
+    /// What would be noted after a move of the seat to move, as far as that follows from what is on the screen.
     fn preview(&self, text: &str) -> Vec<Note>;
     /// How the game ended, once it has.
     fn ending(&self) -> Option<Ending>;

@@ -3,6 +3,7 @@
 //! Clients add only what is theirs: which key, word or button goes on from here.
 
 use agon_rules::{Seat, Text, text};
+use agon_wire::EarlyEnd;
 
 use crate::ending::{Cause, Ending};
 use crate::name::Name;
@@ -72,15 +73,15 @@ pub fn result(ending: &Ending, margin: &Text, who: &dyn Fn(Seat) -> Name) -> Tex
 pub fn cause(ending: &Ending, who: &dyn Fn(Seat) -> Name) -> Text {
     match &ending.by {
         Cause::Rules(reason) => text!("It ended by {reason}.", reason = Text::term("end", reason.replace('-', " "))),
-        Cause::Resigned(seat) => match who(*seat) {
+        Cause::Early(EarlyEnd::Resigned(seat)) => match who(*seat) {
             Name::You => text!("You resigned."),
             other => text!("{player} resigned.", player = name(&other)),
         },
-        Cause::Time(seat) => match who(*seat) {
+        Cause::Early(EarlyEnd::TimeUp(seat)) => match who(*seat) {
             Name::You => text!("You ran out of time."),
             other => text!("{player} ran out of time.", player = name(&other)),
         },
-        Cause::Agreed => text!("The players agreed on a draw."),
+        Cause::Early(EarlyEnd::Agreed) => text!("The players agreed on a draw."),
     }
 }
 
@@ -88,15 +89,15 @@ pub fn cause(ending: &Ending, who: &dyn Fn(Seat) -> Name) -> Text {
 pub fn ending(ending: &Ending, who: &dyn Fn(Seat) -> Name) -> Text {
     let how = match &ending.by {
         Cause::Rules(reason) => return by_rules(ending, Text::term("end", reason.replace('-', " ")), who),
-        Cause::Resigned(seat) => match who(*seat) {
+        Cause::Early(EarlyEnd::Resigned(seat)) => match who(*seat) {
             Name::You => text!("you resigned"),
             other => text!("{player} resigned", player = name(&other)),
         },
-        Cause::Time(seat) => match who(*seat) {
+        Cause::Early(EarlyEnd::TimeUp(seat)) => match who(*seat) {
             Name::You => text!("you ran out of time"),
             other => text!("{player} ran out of time", player = name(&other)),
         },
-        Cause::Agreed => text!("a draw by agreement"),
+        Cause::Early(EarlyEnd::Agreed) => text!("a draw by agreement"),
     };
     match winners(&ending.winners, who) {
         Some(result) => text!("{how}: {result}", how, result),
@@ -219,16 +220,26 @@ impl Scale {
 /// What a move is worth to the seat that makes it.
 pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
+    let whole = format!("{}", value.abs());
     match worth {
         Worth::Unknown => Text::default(),
-        Worth::Proved(_) if scale == Scale::Points => text!("{points} points, proved", points = format!("{value:+}")),
+        Worth::Proved(_) if scale == Scale::Points && value > 0.0 => text!("wins by {points}, proved", points = whole),
+        Worth::Proved(_) if scale == Scale::Points && value < 0.0 => text!("loses by {points}, proved", points = whole),
         Worth::Proved(_) if value > 0.0 => text!("wins, proved"),
         Worth::Proved(_) if value < 0.0 => text!("loses, proved"),
         Worth::Proved(_) => text!("draws, proved"),
-        Worth::Points(_) => {
-            text!("{points} points, an estimate", points = format!("{:+.2}", rounded(value, 100.0)))
+        Worth::Points(_) if scale == Scale::Points => {
+            text!("about {points} points, an estimate", points = format!("{:+.1}", rounded(value, 10.0)))
         }
-        Worth::Share(_) => text!("wins {share} of 100, an estimate", share = format!("{:.0}", value * 100.0)),
+        // Where there are no points, a number has no unit that a player knows.
+        Worth::Points(_) => match rounded(value, 10.0) {
+            even if even == 0.0 => text!("about even, an estimate"),
+            ahead if ahead > 0.0 => text!("ahead by about {number}, an estimate", number = format!("{ahead:.1}")),
+            behind => text!("behind by about {number}, an estimate", number = format!("{:.1}", -behind)),
+        },
+        Worth::Share(_) => {
+            text!("wins about {share} of 100 games, an estimate", share = format!("{:.0}", value * 100.0))
+        }
     }
 }
 
@@ -266,16 +277,17 @@ mod tests {
             assert_eq!(ending(&value, &who), text);
         };
         let rules = || Cause::Rules("most-points".to_owned());
+        let early = Cause::Early;
         check(rules(), &[0], "you win: most points");
         check(rules(), &[1], "Ada wins: most points");
         check(rules(), &[], "a draw: most points");
         check(rules(), &[0, 3], "shared by you and Player 4: most points");
-        check(Cause::Resigned(1), &[0], "Ada resigned: you win");
-        check(Cause::Resigned(0), &[1], "you resigned: Ada wins");
-        check(Cause::Resigned(0), &[1, 2], "you resigned: Ada and Hard win");
-        check(Cause::Time(0), &[2], "you ran out of time: Hard wins");
-        check(Cause::Time(3), &[1], "Player 4 ran out of time: Ada wins");
-        check(Cause::Agreed, &[], "a draw by agreement");
+        check(early(EarlyEnd::Resigned(1)), &[0], "Ada resigned: you win");
+        check(early(EarlyEnd::Resigned(0)), &[1], "you resigned: Ada wins");
+        check(early(EarlyEnd::Resigned(0)), &[1, 2], "you resigned: Ada and Hard win");
+        check(early(EarlyEnd::TimeUp(0)), &[2], "you ran out of time: Hard wins");
+        check(early(EarlyEnd::TimeUp(3)), &[1], "Player 4 ran out of time: Ada wins");
+        check(early(EarlyEnd::Agreed), &[], "a draw by agreement");
     }
 
     #[test]
@@ -284,7 +296,7 @@ mod tests {
         let all = [Name::You, hard(), hard(), Name::Computer("mcts:nodes=9".to_owned())];
         let told: Vec<String> = names(&all).iter().map(ToString::to_string).collect();
         assert_eq!(told, ["You", "Hard", "Hard 2", "mcts:nodes=9"]);
-        let ending = Ending { winners: vec![0], scores: vec![], by: Cause::Resigned(1) };
+        let ending = Ending::resigned(1, 2);
         assert_eq!(result(&ending, &text!("2 rows to 1"), &who), "You win, 2 rows to 1");
         assert_eq!(cause(&ending, &who), "Ada resigned.");
     }
@@ -304,6 +316,15 @@ mod tests {
         assert_eq!(short_worth(Worth::Proved(-3), 1, Scale::Points), "+3");
         assert_eq!(short_worth(Worth::Points(-0.04), 0, Scale::Points), "≈+0.0");
         assert_eq!(short_worth(Worth::Share(0.604), 1, Scale::Results), "≈60%");
+        let long = |value: Worth, seat: Seat, scale: Scale| worth(value, seat, scale).to_string();
+        assert_eq!(long(Worth::Proved(-3), 1, Scale::Points), "wins by 3, proved");
+        assert_eq!(long(Worth::Proved(-3), 0, Scale::Points), "loses by 3, proved");
+        assert_eq!(long(Worth::Proved(0), 0, Scale::Points), "draws, proved");
+        assert_eq!(long(Worth::Proved(1), 1, Scale::Results), "loses, proved");
+        assert_eq!(long(Worth::Points(0.42), 1, Scale::Points), "about -0.4 points, an estimate");
+        assert_eq!(long(Worth::Points(0.42), 1, Scale::Results), "behind by about 0.4, an estimate");
+        assert_eq!(long(Worth::Points(-0.04), 1, Scale::Results), "about even, an estimate");
+        assert_eq!(long(Worth::Share(0.604), 1, Scale::Results), "wins about 60 of 100 games, an estimate");
         for value in [Worth::Points(1.0), Worth::Share(0.5)] {
             let text = worth(value, 0, Scale::Points).to_string();
             assert!(text.contains("estimate") && !text.contains("proved"), "{text}");

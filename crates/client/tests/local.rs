@@ -75,3 +75,41 @@ fn only_viewers_who_see_what_the_mover_sees_learn_what_moves_are_worth() {
     game.take_screen();
     assert!(game.viewer() == Viewer::Seat(0) && game.may_rate(0));
 }
+
+/// The second player's game after the first has laid a number face down: what they see is the same whatever it is.
+fn with_hidden(number: u8) -> Local {
+    let position = format!(".,.,./.,.,./.,.,. {number} 1 0");
+    let settings = [("variant".to_owned(), "hidden-master".to_owned())];
+    let sitters = ["easy", "human"].map(Sitter::new).to_vec();
+    let plan = Plan::new("parity-twist", &settings, Start::Position(position), sitters, 1);
+    Local::open(&plan).expect("a position of the game")
+}
+
+#[test]
+fn a_preview_does_not_tell_what_is_hidden() {
+    let [six, seven] = [6, 7].map(with_hidden);
+    assert_eq!(six.view(), seven.view(), "they look the same");
+    for choice in six.view().choices {
+        assert_eq!(six.preview(&choice.text), seven.preview(&choice.text), "{}", choice.text);
+    }
+    // Made in earnest, the move tells it.
+    let mut played = with_hidden(6);
+    play(&mut played, &["a1=6"]);
+    assert!(played.view().notes.iter().any(|note| note.text.to_string().contains("Master Key")));
+    assert_eq!(six.preview("a1=6"), []);
+}
+
+#[test]
+fn a_preview_says_what_follows_where_nothing_is_hidden() {
+    for info in games::list() {
+        let mut game = local(info.id, &[], "human,human");
+        while let (Some(turn), true) = (game.turn(), game.ply() < 12) {
+            let text = game.record().replay().expect("a game").legal()[0].clone();
+            let (open, before, preview) = (game.is_open(), game.view().notes, game.preview(&text));
+            game.play(&text).expect("a legal move");
+            let after = game.record().replay().expect("a game").view(Viewer::Seat(turn)).notes;
+            let new: Vec<_> = after.into_iter().filter(|note| !before.contains(note)).collect();
+            assert!(!open || preview == new, "{} {text}: {preview:?} {new:?}", info.id);
+        }
+    }
+}

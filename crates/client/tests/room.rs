@@ -2,7 +2,7 @@
 
 use agon_client::{Effect, Hindrance, Intent, Name, Online, Refusal, Venue};
 use agon_rules::{Seat, Start, Table, Viewer, games};
-use agon_wire::{Act, Chair, Clock, Ending, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
+use agon_wire::{Act, Chair, Clock, EarlyEnd, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
 
 fn room(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
     let chair = |name: &str| Chair { who: Who::Human, name: name.to_owned(), here: true, left_ms: Some(90_500) };
@@ -89,17 +89,17 @@ fn what_is_hidden_is_known_only_as_far_as_it_was_seen() {
 #[test]
 fn endings_name_the_winner_for_every_member() {
     let table = games::open("tic-tac-toe", &[], Start::Seed(0)).expect("a game");
-    let ended = |seat: Option<Seat>, ending: Ending, winners: Vec<Seat>| {
+    let ended = |seat: Option<Seat>, ending: EarlyEnd, winners: Vec<Seat>| {
         let mut view = room(&*table, seat, 2);
         (view.ending, view.winners) = (Some(ending), Some(winners));
         let online = enter(&view);
         assert_eq!((online.turn(), online.hindrance()), (None, Some(Hindrance::Over)));
         online.prompt().to_string()
     };
-    assert_eq!(ended(Some(0), Ending::Resigned(1), vec![0]), "Player 2 resigned: you win");
-    assert_eq!(ended(Some(1), Ending::Resigned(1), vec![0]), "you resigned: Ada wins");
-    assert_eq!(ended(None, Ending::TimeUp(0), vec![1]), "Ada ran out of time: Player 2 wins");
-    assert_eq!(ended(None, Ending::Agreed, vec![]), "a draw by agreement");
+    assert_eq!(ended(Some(0), EarlyEnd::Resigned(1), vec![0]), "Player 2 resigned: you win");
+    assert_eq!(ended(Some(1), EarlyEnd::Resigned(1), vec![0]), "you resigned: Ada wins");
+    assert_eq!(ended(None, EarlyEnd::TimeUp(0), vec![1]), "Ada ran out of time: Player 2 wins");
+    assert_eq!(ended(None, EarlyEnd::Agreed, vec![]), "a draw by agreement");
 }
 
 #[test]

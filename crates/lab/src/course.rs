@@ -143,6 +143,20 @@ impl Course {
     pub fn report(&self) -> Report {
         report(&self.study, &self.variants, &self.tallies)
     }
+
+    /// The report so far for people: games, options and players have the names that people read, not those that commands
+    /// and files use. `player` knows the players' names.
+    pub fn report_in_words(&self, player: &dyn Fn(&str) -> String) -> Report {
+        let words = games::info(&self.study.game).ok();
+        let mut study = self.study.clone();
+        study.players.iter_mut().for_each(|name| *name = player(name));
+        if let Some(info) = &words {
+            info.name.clone_into(&mut study.game);
+        }
+        let variants: Vec<Variant> =
+            self.variants.iter().map(|variant| Variant { words: words.clone(), ..variant.clone() }).collect();
+        report(&study, &variants, &self.tallies)
+    }
 }
 
 /// The blocks of a plan in rounds: one block of every cell, then two more, then four.
@@ -170,7 +184,11 @@ impl guides::Guided for Ready<'_> {
             return Err(NoStudy::Seats(seats));
         }
         study.players.iter().try_for_each(|name| check(name, &game, &guide))?;
-        Ok((study.plan(seats), seats, Variant { options: options_of(&game), points: G::POINTS, exact: None }))
+        Ok((
+            study.plan(seats),
+            seats,
+            Variant { options: options_of(&game), points: G::POINTS, exact: None, words: None },
+        ))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reports from counts made by hand: for people, for programs, and as a page.
 
 use agon_lab::report::{Item, Report, Sheet, Variant, report};
-use agon_lab::{Kind, Study, Tally};
+use agon_lab::{Course, Kind, Study, Tally};
 use agon_rules::Value;
 
 fn study(kind: Kind, players: &[&str]) -> Study {
@@ -17,7 +17,7 @@ fn study(kind: Kind, players: &[&str]) -> Study {
 }
 
 fn variant(points: bool) -> Variant {
-    Variant { options: vec![("size".to_owned(), Value::Number(3))], points, exact: None }
+    Variant { options: vec![("size".to_owned(), Value::Number(3))], points, exact: None, words: None }
 }
 
 /// Games of two seats: won by the first, tied, won by the second.
@@ -131,6 +131,7 @@ fn a_balance_names_what_differs_and_what_is_proved() {
         options: vec![("size".to_owned(), Value::Number(size)), ("line".to_owned(), Value::Number(3))],
         points: false,
         exact: (size == 4).then_some(1),
+        words: None,
     });
     let tallies = vec![vec![tally([5, 2, 3])], vec![tally([9, 0, 1])]];
     let report = report(&study(Kind::Balance, &["hard"]), &parts, &tallies);
@@ -139,6 +140,32 @@ fn a_balance_names_what_differs_and_what_is_proved() {
         report.sheet.rows.iter().map(|row| format!("{} {}", row[0].shown(), row[9].shown())).collect();
     assert_eq!(ends, ["size=3 -", "size=4 +1 proved"]);
     assert_eq!(report.json["variants"][0]["branching"].as_f64(), Some(30.0 / 7.0));
+}
+
+#[test]
+fn a_report_for_people_has_the_names_they_know() {
+    let course = |kind: Kind, players: &[&str], parts: &[&str]| {
+        let options = |size: &&str| vec![("size".to_owned(), (*size).to_owned()), ("line".to_owned(), "3".to_owned())];
+        let parts = parts.iter().map(options).collect();
+        let study = Study { game: "tic-tac-toe".to_owned(), parts, games: 2, ..study(kind, players) };
+        let mut course = Course::new(study).expect("a study");
+        course.play(&mut |_| true).expect("games");
+        course
+    };
+    let named = |name: &str| name.to_uppercase();
+    let duel = course(Kind::Match, &["random", "easy"], &["3"]);
+    assert_eq!(duel.report().title, "random against easy: tic-tac-toe size=3 line=3");
+    let told = duel.report_in_words(&named);
+    assert_eq!(told.title, "RANDOM against EASY: Tic-Tac-Toe (Board: 3 × 3, Row that wins: 3 in a row)");
+    let mut fair = course(Kind::Balance, &["random"], &["3", "4"]);
+    fair.prove(1_000_000, 16_000_000, &|| false).expect("values");
+    let rows = |report: &Report| -> Vec<String> {
+        report.sheet.rows.iter().map(|row| format!("{}, {}", row[0].shown(), row[9].shown())).collect()
+    };
+    assert_eq!(rows(&fair.report()), ["size=3, +0 proved", "size=4, +1 proved"]);
+    let told = fair.report_in_words(&named);
+    assert_eq!(rows(&told), ["Board: 3 × 3, drawn, proved", "Board: 4 × 4, first seat wins, proved"]);
+    assert_eq!(fair.report().sheet.csv().lines().nth(1).map(|row| row.starts_with("size=3,")), Some(true));
 }
 
 #[test]

@@ -4,11 +4,12 @@
 
 use crate::error::{one_of, possible, quote};
 use crate::{
-    Draw, Error, Moves, Outcome, Path, Record, Rng, Seat, Show, Start, Step, Text, Value, View, Viewer, options,
+    Draw, Error, Moves, Note, Outcome, Path, Record, Rng, Seat, Show, Start, Step, Text, Value, View, Viewer, options,
     winners,
 };
 use view::Shown;
 
+mod preview;
 mod view;
 
 /// A game in play whose type is not known: what every client and the server hold.
@@ -51,6 +52,10 @@ pub trait Table: Send {
     }
     /// What that viewer saw after `ply` plies; none beyond the last.
     fn view_at(&self, ply: usize, viewer: Viewer) -> Option<View>;
+    /// What would be noted after a move of the seat to move, as far as that follows from what this viewer sees; nothing
+    /// for viewers who do not see that seat's moves. What is hidden is guessed, never looked at, and a note that depends
+    /// on the guess is left out.
+    fn preview(&self, viewer: Viewer, text: &str) -> Vec<Note>;
     /// A separate table with the first `ply` moves of this one.
     fn fork(&self, ply: usize) -> Box<dyn Table>;
     /// The whole game as a record, hidden things included.
@@ -249,6 +254,13 @@ impl<G: Show> Table for Match<G> {
     fn view_at(&self, ply: usize, viewer: Viewer) -> Option<View> {
         let (state, quiet) = self.path.at(ply)?;
         Some(view::of(&Shown { table: self, state: self.hidden(state, viewer), quiet, ply, viewer }))
+    }
+
+    fn preview(&self, viewer: Viewer, text: &str) -> Vec<Note> {
+        if self.turn().is_none_or(|turn| !viewer.sees(turn)) {
+            return Vec::new();
+        }
+        preview::common(self.hides(viewer), &|guess| preview::guessed(self, viewer, text, guess))
     }
 
     fn record(&self) -> Record {

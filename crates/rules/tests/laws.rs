@@ -1,11 +1,12 @@
 //! The laws that hold for every game and every combination of option values, on random play.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use agon_rules::games::{self, Visitor};
 use agon_rules::{
-    Choice, Draw, Match, Moves, Path, Pick, Picker, Record, Rng, Show, Site, Start, Table, View, Viewer, options_of,
-    walk,
+    Choice, Draw, Match, Moves, Note, Path, Pick, Picker, Record, Rng, Seat, Show, Site, Start, Table, View, Viewer,
+    options_of, walk,
 };
 
 use super::looks::{self, exists};
@@ -13,26 +14,78 @@ use super::looks::{self, exists};
 /// No random game comes near this.
 const LONGEST: usize = 20_000;
 
-#[test]
-fn every_law_holds_for_every_game_and_option() {
-    #[derive(Clone)]
-    struct Laws;
-    impl Visitor for Laws {
-        type Out = Tried;
-        fn visit<G: Show>(self, game: G) -> Tried {
-            assert!(size_of::<G::State>() <= 128, "{}: a state of {} bytes", G::ID, size_of::<G::State>());
-            let [one, two] = [0, 1].map(|seed| one_game(&game, seed));
-            let idle = one.kept_its_secret && two.kept_its_secret;
-            assert!(!idle, "{} {:?}: says that it hides something, and does not", G::ID, options_of(&game));
-            Tried { plies: one.plies + two.plies, alike: one.alike + two.alike, kept_its_secret: false }
+/// The laws for the variants of one game. Games with many of them have several parts, so that all cores have something
+/// to do.
+#[derive(Clone)]
+struct Laws<'a> {
+    id: &'static str,
+    /// which part it is, counted from 0, and of how many
+    part: (usize, usize),
+    /// how many variants of the game came before
+    variant: &'a Cell<usize>,
+}
+
+impl Visitor for Laws<'_> {
+    /// Nothing for variants of other parts and games.
+    type Out = Option<Tried>;
+    fn visit<G: Show>(self, game: G) -> Option<Tried> {
+        let (part, parts) = self.part;
+        if G::ID != self.id || self.variant.replace(self.variant.get() + 1) % parts != part {
+            return None;
         }
+        assert!(size_of::<G::State>() <= 128, "{}: a state of {} bytes", G::ID, size_of::<G::State>());
+        let [one, two] = [0, 1].map(|seed| one_game(&game, seed));
+        let idle = one.kept_its_secret && two.kept_its_secret;
+        assert!(!idle, "{} {:?}: says that it hides something, and does not", G::ID, options_of(&game));
+        Some(Tried { plies: one.plies + two.plies, alike: one.alike + two.alike, kept_its_secret: false })
     }
-    let tried: Vec<Tried> = games::each(Laws);
-    // Six tic-tac-toes, twelve checkerboards, 208 infiltrations, twelve parity twists, 165 primi composti, two gambits
-    // and three quadratic wars, and whatever games came later.
-    assert!(tried.len() >= 6 + 12 + 208 + 12 + 165 + 2 + 3, "only {} variants were tried", tried.len());
-    assert!(tried.iter().map(|game| game.plies).sum::<usize>() > 20_000, "the laws were tried on too little");
-    assert!(tried.iter().map(|game| game.alike).sum::<usize>() > 100, "hardly any two moves looked alike");
+}
+
+/// Tries the laws on a part of a game's variants, which are known in number, and on no less than these plies and pairs
+/// of tables that look alike.
+fn try_laws(id: &'static str, part: (usize, usize), variants: usize, plies: usize, alike: usize) {
+    let laws = Laws { id, part, variant: &Cell::new(0) };
+    let tried: Vec<Tried> = games::each(laws).into_iter().flatten().collect();
+    assert_eq!(tried.len(), variants, "another number of variants of {id} was tried");
+    let sum = |count: fn(&Tried) -> usize| tried.iter().map(count).sum::<usize>();
+    let (played, compared) = (sum(|game| game.plies), sum(|game| game.alike));
+    let enough = played >= plies && compared >= alike;
+    assert!(enough, "the laws of {id} were tried on too little: {played} plies, {compared} pairs that look alike");
+}
+
+/// Declares tests of the laws.
+macro_rules! laws {
+    ($($name:ident: $id:literal, $part:expr, $variants:literal, $plies:literal, $alike:literal;)*) => {
+        /// The games and parts that have a test.
+        const TRIED: &[(&str, (usize, usize))] = &[$(($id, $part)),*];
+
+        $(#[test]
+        fn $name() {
+            try_laws($id, $part, $variants, $plies, $alike);
+        })*
+    };
+}
+
+laws! {
+    every_law_holds_for_tic_tac_toe: "tic-tac-toe", (0, 1), 6, 100, 0;
+    every_law_holds_for_checkerboard: "checkerboard", (0, 1), 12, 600, 0;
+    every_law_holds_for_infiltration_1: "infiltration", (0, 2), 104, 20_000, 0;
+    every_law_holds_for_infiltration_2: "infiltration", (1, 2), 104, 20_000, 0;
+    every_law_holds_for_parity_twist: "parity-twist", (0, 1), 12, 150, 100;
+    every_law_holds_for_primi_composti_1: "primi-composti", (0, 2), 83, 2_000, 0;
+    every_law_holds_for_primi_composti_2: "primi-composti", (1, 2), 82, 2_000, 0;
+    every_law_holds_for_gambit: "gambit", (0, 1), 2, 20, 0;
+    every_law_holds_for_quadratic_war: "quadratic-war", (0, 1), 3, 400, 0;
+}
+
+#[test]
+fn every_part_of_every_game_has_a_test_of_the_laws() {
+    let games: Vec<_> = TRIED.chunk_by(|(one, _), (other, _)| one == other).collect();
+    assert_eq!(games::built_in().collect::<Vec<_>>(), games.iter().map(|parts| parts[0].0).collect::<Vec<_>>());
+    for parts in games {
+        let all = (0..parts.len()).map(|part| (parts[0].0, (part, parts.len())));
+        assert_eq!(parts, all.collect::<Vec<_>>());
+    }
 }
 
 /// On how much the laws were tried.
@@ -220,12 +273,37 @@ fn nothing_leaks<G: Show>(table: &Match<G>, rng: &mut Rng, context: &str) {
             let texts: Vec<_> = truth.view(viewer).choices.into_iter().map(|choice| choice.text).collect();
             assert_eq!(texts, truth.legal(), "{context}: seat {seat} sees other choices than it has");
             assert_eq!(guessed.legal(), truth.legal(), "{context}: the choices of seat {seat} tell what is hidden");
+            for text in some_of(&texts, table.ply()) {
+                let [one, other] = [&truth, &guessed].map(|table| table.preview(viewer, text));
+                assert_eq!(one, other, "{context}: the preview of {text} tells seat {seat} what is hidden");
+                a_preview_comes_true(&truth, seat, text, &one, context);
+            }
         }
     }
     if let Some(turn) = table.turn() {
         for viewer in people(table).filter(|&viewer| viewer != Viewer::Seat(turn)) {
             assert!(table.view(viewer).choices.is_empty(), "{context}: {viewer:?} see the choices of seat {turn}");
         }
+    }
+}
+
+/// A few of the moves, others at every ply: to try all would take too long.
+fn some_of(texts: &[String], ply: usize) -> impl Iterator<Item = &String> {
+    const SAMPLE: usize = 3;
+    texts.iter().cycle().skip(ply).take(SAMPLE.min(texts.len()))
+}
+
+/// Where nothing is hidden, a preview says what is said after the move.
+fn a_preview_comes_true<G: Show>(table: &Match<G>, seat: Seat, text: &str, preview: &[Note], context: &str) {
+    let viewer = Viewer::Seat(seat);
+    if !table.hides(viewer) {
+        let mut after = table.clone();
+        after.play(seat, text).unwrap_or_else(|error| panic!("{context}: {error}"));
+        assert_eq!(preview, after.view(viewer).notes, "{context}: {text}");
+    }
+    assert!(table.preview(viewer, "no move").is_empty(), "{context}: a preview of no move");
+    for other in people(table).filter(|&other| other != viewer) {
+        assert!(table.preview(other, text).is_empty(), "{context}: {other:?} previews a move of seat {seat}");
     }
 }
 

@@ -149,14 +149,14 @@ pub(crate) fn malformed(status: StatusCode, text: Text) -> Response {
 
 /// The answer at an unknown address.
 pub(crate) async fn nowhere() -> Response {
-    malformed(StatusCode::NOT_FOUND, text!("there is nothing at this address; GET /api describes what there is"))
+    malformed(StatusCode::NOT_FOUND, text!("there is nothing at this address; GET /api lists what is available"))
 }
 
 /// The answer to a wrong method.
 pub(crate) async fn otherwise() -> Response {
     malformed(
         StatusCode::METHOD_NOT_ALLOWED,
-        text!("this address does not take this method; GET /api describes what there is"),
+        text!("this address does not accept this method; GET /api lists what is available"),
     )
 }
 
@@ -165,7 +165,7 @@ fn body<T: for<'a> Deserialize<'a>>(bytes: &Bytes) -> Result<T, Refused> {
     let text = if bytes.is_empty() { b"{}" } else { &bytes[..] };
     serde_json::from_slice(text).map_err(|why| {
         let why: String = why.to_string().chars().take(200).collect();
-        Refusal::new(Code::Malformed, text!("the body cannot be read: {why}", why)).into()
+        Refusal::new(Code::Malformed, text!("the request body cannot be read: {why}", why)).into()
     })
 }
 
@@ -175,7 +175,7 @@ fn token(headers: &HeaderMap) -> Result<Option<String>, Refused> {
     let parts = value.to_str().ok().and_then(|text| text.trim().split_once(' '));
     let token = parts.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token.trim());
     let token = token.filter(|token| !token.is_empty() && token.len() <= 128);
-    let bad = || Refusal::new(Code::Token, text!("write the token as `Authorization: Bearer TOKEN`")).into();
+    let bad = || Refusal::new(Code::Token, text!("send the token as `Authorization: Bearer TOKEN`")).into();
     token.map(|token| Some(token.to_owned())).ok_or_else(bad)
 }
 
@@ -234,7 +234,7 @@ pub(crate) async fn join(
     const SHORTEST: usize = 32;
     let (token, joining): (_, Joining) = (token(&headers)?, body(&bytes)?);
     if token.as_ref().is_some_and(|token| token.len() < SHORTEST) {
-        return Err(Refusal::new(Code::Bad, text!("a token of your own needs at least 32 characters")).into());
+        return Err(Refusal::new(Code::Bad, text!("your own token must have at least 32 characters")).into());
     }
     not_barred(&server, from, None)?;
     server.hub.join(&code, &joining.name, token).await.map(Json).map_err(|refusal| miss(&server, from, refusal))
@@ -327,6 +327,7 @@ pub(crate) async fn record(
     headers: HeaderMap,
 ) -> Result<String, Refused> {
     let view = seen(&server, from, &code, &headers).await?;
-    view.record
-        .ok_or_else(|| Refusal::new(Code::State, text!("the game is not over yet; its record is shown then")).into())
+    view.record.ok_or_else(|| {
+        Refusal::new(Code::State, text!("the game is not over yet; its record is available when it is")).into()
+    })
 }

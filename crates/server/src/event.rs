@@ -1,7 +1,7 @@
 //! What has happened in a room. Events are all that is stored; everything else is derived from them.
 
 use agon_rules::Seat;
-use agon_wire::{Clock, Ending, Who};
+use agon_wire::{Clock, EarlyEnd, Who};
 use serde::{Deserialize, Serialize};
 
 /// One thing that has happened. Stores are full of its JSON, so old events must stay readable: tests/old holds some.
@@ -82,7 +82,7 @@ pub enum Event {
     /// The game has ended, but not by its rules.
     Ended {
         /// how
-        ending: Ending,
+        ending: EarlyEnd,
     },
     /// The players go on in another room.
     Next {
@@ -130,8 +130,8 @@ impl Event {
         const ENDLESS: u64 = 1 << 48;
         match self {
             Event::Made { seats: sitting, .. } => sitting.len() == seats,
-            Event::TakenBack { .. } | Event::Next { .. } | Event::Ended { ending: Ending::Agreed } => true,
-            Event::Ended { ending: Ending::Resigned(seat) | Ending::TimeUp(seat) } => *seat < seats,
+            Event::TakenBack { .. } | Event::Next { .. } | Event::Ended { ending: EarlyEnd::Agreed } => true,
+            Event::Ended { ending: EarlyEnd::Resigned(seat) | EarlyEnd::TimeUp(seat) } => *seat < seats,
             Event::Offered { seat, offer: Offer::Replace(away) } => *seat < seats && *away < seats,
             Event::Joined { seat, .. } | Event::Named { seat, .. } | Event::Computer { seat, .. } => *seat < seats,
             Event::Returned { seat } | Event::Offered { seat, .. } | Event::Declined { seat } => *seat < seats,

@@ -173,8 +173,12 @@ async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) 
             let (head, body) = request.into_parts();
             match timeout(PATIENCE, to_bytes(body, LONGEST_BODY)).await {
                 Ok(Ok(body)) => next.run(Request::from_parts(head, Body::from(body))).await,
-                Ok(Err(_)) => api::malformed(StatusCode::PAYLOAD_TOO_LARGE, text!("a body has at most 8 KiB")),
-                Err(_) => api::malformed(StatusCode::REQUEST_TIMEOUT, text!("the body took too long")),
+                Ok(Err(_)) => {
+                    api::malformed(StatusCode::PAYLOAD_TOO_LARGE, text!("the request body is larger than 8 KiB"))
+                }
+                Err(_) => {
+                    api::malformed(StatusCode::REQUEST_TIMEOUT, text!("the request body took too long to arrive"))
+                }
             }
         }
         Err(refusal) => Refused::from(refusal).into_response(),
@@ -221,8 +225,10 @@ async fn figures(State(server): State<Arc<Server>>, request: Request) -> Respons
             }
             figures.render().into_response()
         }
-        _ => Refused::from(Refusal::new(Code::NotSeated, text!("figures are for the server's own machine")))
-            .into_response(),
+        _ => {
+            Refused::from(Refusal::new(Code::NotSeated, text!("metrics can only be read on the server's own machine")))
+                .into_response()
+        }
     }
 }
 

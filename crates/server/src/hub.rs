@@ -227,7 +227,7 @@ impl Hub {
 
 /// A task that ended before it answered.
 pub(crate) fn no_answer() -> Refusal {
-    Refusal::new(Code::Storage, text!("the room does not answer; try again"))
+    Refusal::new(Code::Storage, text!("the room is not responding; try again"))
 }
 
 /// The same answer for a code that is wrong, expired or no code at all, so that it tells nothing.
@@ -241,7 +241,7 @@ pub(crate) fn storage(error: &StoreError) -> Refusal {
         StoreError::Missing => no_room(),
         error => Refusal::new(
             Code::Storage,
-            text!("as far as we know nothing was changed: {error}", error = error.to_string()),
+            text!("nothing was saved, as far as we can tell: {error}", error = error.to_string()),
         ),
     }
 }

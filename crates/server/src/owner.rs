@@ -190,7 +190,9 @@ impl Owner {
                 found = Some(seat);
             }
         }
-        found.map(Some).ok_or_else(|| Refusal::new(Code::Token, text!("this token opens no seat of this room")))
+        found
+            .map(Some)
+            .ok_or_else(|| Refusal::new(Code::Token, text!("this token does not belong to a seat in this room")))
     }
 
     fn enter(&mut self, token: Option<&str>) -> Result<Member, Refusal> {
@@ -274,7 +276,7 @@ impl Owner {
                 stored => return stored.map_err(|error| storage(&error)),
             }
         }
-        Err(Refusal::new(Code::Stale, text!("too much is happening at once; look at the newest view")))
+        Err(Refusal::new(Code::Stale, text!("this room is too busy right now; check the position and try again")))
     }
 
     /// Gives an open seat away. A token that already opens a seat gets that seat again: the answer may have been lost.
@@ -293,7 +295,7 @@ impl Owner {
                 Err(error) => return Err(storage(&error)),
             }
         }
-        Err(Refusal::new(Code::Full, text!("somebody else was quicker; try again")))
+        Err(Refusal::new(Code::Full, text!("somebody else was faster; try again")))
     }
 
     async fn heard(&mut self, word: Word) {

@@ -9,7 +9,7 @@ mod timer;
 
 use agon_rules::{Error, Record, Seat, Start, Table, Text, Viewer, games, text};
 use agon_search::level;
-use agon_wire::{Chair, Code, Ending, Offers, Refusal, RoomView, Who};
+use agon_wire::{Chair, Code, EarlyEnd, Offers, Refusal, RoomView, Who};
 
 use self::timer::Timer;
 use crate::event::{Event, Offer, Sitting, name};
@@ -49,7 +49,7 @@ impl Change {
 #[derive(Debug, thiserror::Error)]
 pub enum Impossible {
     /// It names seats or clocks that the room does not have.
-    #[error("the event names seats or clocks that are not there")]
+    #[error("the event names seats or clocks that do not exist")]
     Misfit,
     /// The rules do not allow its move.
     #[error(transparent)]
@@ -85,7 +85,7 @@ pub struct Room {
     /// every change of the game: the mover and the text of a move, none for a takeback or an ending
     changes: Vec<Option<(Seat, String)>>,
     offers: Offers,
-    ending: Option<Ending>,
+    ending: Option<EarlyEnd>,
     next: Option<String>,
 }
 
@@ -241,17 +241,17 @@ impl Room {
     pub fn flag(&self, now: u64) -> Option<Change> {
         let seat = self.turn().filter(|_| self.time_left(now) == Some(0))?;
         // Among more than two the others play on.
-        let event = if self.seats.len() > 2 { gives_up(seat) } else { Event::Ended { ending: Ending::TimeUp(seat) } };
+        let event = if self.seats.len() > 2 { gives_up(seat) } else { Event::Ended { ending: EarlyEnd::TimeUp(seat) } };
         Some(self.change(event))
     }
 
     /// Who has won, once it is over; nobody when it is a draw.
     fn winners(&self) -> Option<Vec<Seat>> {
         match &self.ending {
-            Some(Ending::Resigned(seat) | Ending::TimeUp(seat)) => {
+            Some(EarlyEnd::Resigned(seat) | EarlyEnd::TimeUp(seat)) => {
                 Some((0..self.seats.len()).filter(|other| other != seat).collect())
             }
-            Some(Ending::Agreed) => Some(Vec::new()),
+            Some(EarlyEnd::Agreed) => Some(Vec::new()),
             None => {
                 let outcome = self.table.outcome()?;
                 Some(outcome.winners.unwrap_or_else(|| outcome.winner.into_iter().collect()))
@@ -318,7 +318,7 @@ impl Room {
     fn chair(&self, seat: Seat, turn: Option<Seat>, outside: &Outside) -> Chair {
         let sitting = &self.seats[seat];
         let left = match self.ending {
-            Some(Ending::TimeUp(loser)) if loser == seat => 0,
+            Some(EarlyEnd::TimeUp(loser)) if loser == seat => 0,
             _ if turn == Some(seat) => self.timer.of_mover(seat, outside.now),
             _ => self.timer.at_turn(seat),
         };

@@ -226,7 +226,7 @@ async fn answer(member: &Member, text: &str) -> ToClient {
         Ok(ToServer::Ping) => ToClient::Pong,
         Ok(ToServer::Hello { .. }) => ToClient::Refused {
             id: None,
-            refusal: Refusal::new(Code::State, text!("you are in a room already; open another socket")),
+            refusal: Refusal::new(Code::State, text!("you are already in a room; open another socket")),
         },
         Ok(ToServer::Do { id, act }) => match member.act(act).await {
             Ok(()) => ToClient::Done { id },

@@ -1,5 +1,6 @@
 //! The lab's work, as the worker does it: plays a study and tells what is known so far, in every form.
 
+use agon_client::words;
 use agon_lab::Course;
 use agon_lab::report::Report;
 use agon_rules::{Text, text};
@@ -84,12 +85,15 @@ fn told(course: &Course, over: bool, name: &str, width: f64) -> Measured {
     if done == 0 || (course.study.kind == agon_lab::Kind::Tournament && !course.is_everywhere()) {
         return measured;
     }
-    let mut report = course.report();
+    // Files name things as commands do; on the page they have the names that people read.
+    let (mut report, mut shown) = (course.report(), course.report_in_words(&|name| words::computer(name).to_string()));
     if !over {
-        report.notes.insert(0, format!("partial: {done} of {of} games were played"));
+        for report in [&mut report, &mut shown] {
+            report.notes.insert(0, format!("partial: {done} of {of} games were played"));
+        }
         report.json["partial"] = true.into();
     }
-    measured.html = report.part(width);
+    measured.html = shown.part(width);
     measured.files = files(&report, &if over { name.to_owned() } else { format!("{name}-partial") });
     measured
 }

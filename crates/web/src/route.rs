@@ -140,13 +140,11 @@ impl Route {
             Route::Home | Route::Lost(_) => "#/".to_owned(),
             Route::New(setup) => format!("#/new/{}{}", encode(setup.game()), query(&setup.write())),
             Route::Game(plan) => {
-                let mut pairs = sitters(plan);
-                pairs.push(("bot-seed".to_owned(), plan.bot_seed.to_string()));
-                format!("#/game/{}{}", encode(&plan.record.to_string()), query(&pairs))
+                format!("#/game/{}{}", encode(&plan.record.to_string()), query(&players(plan)))
             }
             Route::Kept(key) => format!("#/game/@{key}"),
             Route::Watch(plan, ply) => {
-                let mut pairs = sitters(plan);
+                let mut pairs = players(plan);
                 if *ply != plan.record.moves.len() {
                     pairs.push(("ply".to_owned(), ply.to_string()));
                 }
@@ -163,10 +161,10 @@ impl Route {
     }
 }
 
-/// Who sits where, for an address.
-fn sitters(plan: &Plan) -> Vec<(String, String)> {
-    let players: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
-    vec![("players".to_owned(), players.join(","))]
+/// Who sits where and the seed of the computers, for an address.
+fn players(plan: &Plan) -> Vec<(String, String)> {
+    let words: Vec<&str> = plan.sitters.iter().map(Sitter::word).collect();
+    vec![("players".to_owned(), words.join(",")), ("bot-seed".to_owned(), plan.bot_seed.to_string())]
 }
 
 /// Whether the record of a game tells what somebody in it may not know yet: it goes on, and something is hidden.

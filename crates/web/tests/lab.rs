@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use agon_client::words;
 use agon_lab::{Course, Kind, Plan, Tally, run};
 use agon_rules::{Record, Show, games};
 use agon_search::{Guide, NoPlayer, guides};
@@ -113,6 +114,19 @@ fn a_form_has_as_many_players_as_its_question_needs() {
 }
 
 #[test]
+fn the_page_shows_names_and_the_files_hold_ids() {
+    let link = "#/lab/parity-twist?_kind=match&_players=random,easy&_games=4&variant=draft";
+    let last = measured(link, 0).pop().expect("an answer");
+    assert!(
+        last.html.contains("<h2>Random against Easy: Parity Twist (") && last.html.contains("Draft"),
+        "{}",
+        last.html
+    );
+    assert!(!last.html.contains("variant=") && !last.html.contains("parity-twist"), "{}", last.html);
+    assert!(file(&last, ".json").contains(r#""variant":"draft""#) && file(&last, ".json").contains(r#""a":"random""#));
+}
+
+#[test]
 fn one_tap_runs_something_in_every_game() {
     for info in games::list() {
         for (_, word) in KINDS {
@@ -143,7 +157,8 @@ fn the_worker_counts_what_the_native_lab_counts() {
         assert_eq!(file(&last, ".csv"), report.sheet.csv(), "{link}");
         assert_eq!(file(&last, ".json").trim_end(), report.json.to_string(), "{link}");
         assert_eq!(file(&last, ".html"), report.html(), "{link}");
-        assert_eq!(last.html, report.part(400.0), "{link}");
+        let shown = course.report_in_words(&|name| words::computer(name).to_string());
+        assert_eq!(last.html, shown.part(400.0), "{link}");
         let other = measured(&format!("{link}&_seed=77"), 0).pop().expect("an answer");
         assert_ne!(file(&last, ".csv"), file(&other, ".csv"), "{link}: another seed is another run");
     }

@@ -3,7 +3,7 @@
 //! Texts are collected from the sources in the way of `xgettext`, by their literals in `text!`; terms that come from
 //! tables, such as the name of an option, are collected from the games and from the page's own words.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -230,6 +230,24 @@ fn every_text_has_a_translation_and_every_translation_a_text() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_word_of_the_page_is_used() {
+    // The terminal has words of its own.
+    let page = root().join("crates/web/src");
+    let sources = sources().into_iter().filter(|path| path.starts_with(&page) && !path.ends_with("words.rs"));
+    let code: String = sources.map(|path| fs::read_to_string(path).expect("a source is read")).collect();
+    let names: BTreeSet<&str> =
+        code.split("Word::").skip(1).filter_map(|rest| rest.split(not_in_names).next()).collect();
+    let unused: Vec<String> =
+        Word::ALL.iter().map(|word| format!("{word:?}")).filter(|name| !names.contains(name.as_str())).collect();
+    assert!(unused.is_empty(), "no source uses these words of crates/web/src/words.rs: {}", unused.join(", "));
+}
+
+/// Whether a character ends a name in code.
+fn not_in_names(c: char) -> bool {
+    !c.is_alphanumeric() && c != '_'
 }
 
 /// Texts that stay English, and what fills the gaps of the others.

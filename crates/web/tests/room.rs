@@ -5,7 +5,7 @@ use agon_rules::{Seat, Start, Table, Text, Viewer, games};
 use agon_web::desk::Input;
 use agon_web::room::{Effect, Room, Stage, answer};
 use agon_web::screen::Screen;
-use agon_wire::{Act, Chair, Clock, Close, Ending, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
+use agon_wire::{Act, Chair, Clock, Close, EarlyEnd, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
 
 /// A room with two people, as a seat sees it.
 fn view(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
@@ -131,7 +131,7 @@ fn offers_and_absent_players_and_endings_are_told() {
     assert!(lobby.away.len() == 1 && lobby.away[0].1 == "Player 2");
     assert!(room.screen(20).plates[1].sub == "Away");
     assert_eq!(sent(&room.ask(30, Act::Decline)), [Act::Decline]);
-    let ending = |ending: Ending, winners: Vec<Seat>| RoomView {
+    let ending = |ending: EarlyEnd, winners: Vec<Seat>| RoomView {
         ending: Some(ending),
         winners: Some(winners),
         version: 2,
@@ -139,9 +139,9 @@ fn offers_and_absent_players_and_endings_are_told() {
         ..view(&*table, Some(0), 1)
     };
     for (seen, prompt) in [
-        (ending(Ending::Resigned(1), vec![0]), "Player 2 resigned: you win"),
-        (ending(Ending::TimeUp(0), vec![1]), "you ran out of time: Player 2 wins"),
-        (ending(Ending::Agreed, vec![]), "a draw by agreement"),
+        (ending(EarlyEnd::Resigned(1), vec![0]), "Player 2 resigned: you win"),
+        (ending(EarlyEnd::TimeUp(0), vec![1]), "you ran out of time: Player 2 wins"),
+        (ending(EarlyEnd::Agreed, vec![]), "a draw by agreement"),
     ] {
         let mut room = enter(&view(&*table, Some(0), 1));
         send(&mut room, &seen);

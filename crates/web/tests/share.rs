@@ -2,6 +2,7 @@
 
 use agon_client::{Plan, Sitter, file};
 use agon_rules::{Look, Record, Rng, Start, Table, View, Viewer, ascii, games};
+use agon_web::desk::Desk;
 use agon_web::picture::{Caption, picture};
 use agon_web::route::Route;
 use agon_web::share::{Goods, Want, code, goods, link, open};
@@ -162,6 +163,24 @@ fn a_file_leads_back_to_the_same_game() {
     let hash = open(limited).expect("a game");
     let Route::Game(plan) = Route::read(&hash) else { panic!("{hash}") };
     assert_eq!(plan.sitters, [Sitter::Human, Sitter::Computer("mcts:time=1s,nodes=9".to_owned())]);
+}
+
+#[test]
+fn what_a_desk_shares_keeps_players_and_the_seed_of_its_computers() {
+    for info in games::list() {
+        let table = games::open(info.id, &[], Start::Seed(6)).expect("a game");
+        let sitters = vec![Sitter::Human; table.seats()];
+        let plan = Plan { record: table.record(), sitters, bot_seed: 9 };
+        let (desk, _) = Desk::open(&plan).expect("a game");
+        let want = desk.share("https://example.org/");
+        let goods = goods(&want).expect("a game");
+        if goods.hides {
+            continue;
+        }
+        assert_eq!(file::read(&goods.file, agon_search::names).expect("a game"), plan, "{}: its file", info.id);
+        let hash = open(&want.link).expect("a link");
+        assert_eq!(Route::read(&hash), Route::Watch(Box::new(plan), 0), "{}: its link", info.id);
+    }
 }
 
 #[test]

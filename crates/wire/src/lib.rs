@@ -11,5 +11,5 @@ pub mod session;
 
 pub use close::Close;
 pub use message::{Act, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, hear, read, write};
-pub use room::{Chair, Clock, Ending, NewRoom, Offers, Place, RoomView, Ticket, Who};
+pub use room::{Chair, Clock, EarlyEnd, NewRoom, Offers, Place, RoomView, Ticket, Who};
 pub use session::{Effect, Event, Link, Session};

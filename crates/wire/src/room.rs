@@ -140,11 +140,11 @@ pub struct Offers {
     pub replace: Vec<(Seat, Seat)>,
 }
 
-/// How a game ended, if not by its rules.
+/// Why a game ended before its rules ended it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub enum Ending {
+pub enum EarlyEnd {
     /// the player of this seat resigned
     Resigned(Seat),
     /// the time of this seat's player was up
@@ -179,9 +179,9 @@ pub struct RoomView {
     pub offers: Offers,
     /// whether all seats are taken, so that the game can go on
     pub started: bool,
-    /// how it ended, if not by the rules
+    /// why it ended, if not by the rules
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ending: Option<Ending>,
+    pub ending: Option<EarlyEnd>,
     /// the winners, once the game is over by the rules or otherwise; an empty list is a draw
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winners: Option<Vec<Seat>>,

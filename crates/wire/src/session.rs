@@ -314,7 +314,7 @@ impl Session {
                 out.push(not_played(text));
             }
         } else if !harmless(&pending.act) {
-            let why = text!("the connection was lost before the answer came; ask again if you still want this");
+            let why = text!("the connection was lost before the server answered; try again if you still want this");
             out.push(Effect::Tell(why));
         }
         self.pending = None;
@@ -332,16 +332,18 @@ impl Session {
         let live = self.link == Link::Live;
         match (&act, &self.pending) {
             (Act::Play { revision, .. }, _) if *revision != room.revision || self.made == Some(*revision) => {
-                return out.push(Effect::Tell(text!("the game has moved on; look again")));
+                return out.push(Effect::Tell(text!("the position has changed; choose your move again")));
             }
             (_, Some(_)) if live => {
-                return out.push(Effect::Tell(text!("wait: your last request is still on its way")));
+                return out.push(Effect::Tell(text!("please wait; your last request has not been answered yet")));
             }
             // No answer has come, so the player may choose again: at most one of the two moves is made.
             (Act::Play { .. }, Some(Pending { act: Act::Play { .. }, .. })) => {}
-            (_, Some(_)) => return out.push(Effect::Tell(text!("not connected; your last request goes first"))),
+            (_, Some(_)) => {
+                return out.push(Effect::Tell(text!("not connected; your last request will be sent first")));
+            }
             (act, None) if !live && !harmless(act) => {
-                return out.push(Effect::Tell(text!("not connected; ask again when the connection is back")));
+                return out.push(Effect::Tell(text!("not connected; try again once the connection is back")));
             }
             (_, None) => {}
         }
@@ -354,7 +356,7 @@ impl Session {
 }
 
 fn not_played(notation: &str) -> Effect {
-    Effect::Tell(text!("`{text}` was not played: the game has moved on", text = notation))
+    Effect::Tell(text!("`{text}` was not played: the position has changed", text = notation))
 }
 
 /// Whether repeating a request, or sending it later, is harmless. A repeated offer may count as a new one.

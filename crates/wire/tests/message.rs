@@ -1,7 +1,7 @@
 //! What a server writes is what a client hears, whatever the game.
 
 use agon_rules::{Rng, Start, Text, Viewer, games, text};
-use agon_wire::{Chair, Clock, Code, Ending, Offers, Refusal, RoomView, Ticket, ToClient, Who, hear, json, write};
+use agon_wire::{Chair, Clock, Code, EarlyEnd, Offers, Refusal, RoomView, Ticket, ToClient, Who, hear, json, write};
 
 /// A room with a random game after some moves, with something in every field.
 fn room(game: &str, plies: usize, viewer: Viewer) -> RoomView {
@@ -23,7 +23,7 @@ fn room(game: &str, plies: usize, viewer: Viewer) -> RoomView {
         watchers: 2,
         offers: Offers { takeback: vec![0], replace: vec![(1, 0)], ..Offers::default() },
         started: true,
-        ending: Some(Ending::Resigned(1)),
+        ending: Some(EarlyEnd::Resigned(1)),
         winners: Some(vec![0]),
         next: None,
         record: Some("a~b".to_owned()),

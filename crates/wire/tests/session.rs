@@ -3,8 +3,8 @@
 use agon_rules::{Start, Table, Text, Viewer, games};
 use agon_wire::session::{DEAD, QUIET};
 use agon_wire::{
-    Act, Chair, Clock, Close, Code, Effect, Ending, Event, Link, Offers, Refusal, RoomView, Session, Ticket, ToClient,
-    Who, write,
+    Act, Chair, Clock, Close, Code, EarlyEnd, Effect, Event, Link, Offers, Refusal, RoomView, Session, Ticket,
+    ToClient, Who, write,
 };
 
 fn room(version: u64, revision: u64, moves: &[&str]) -> RoomView {
@@ -114,13 +114,16 @@ fn a_move_is_sent_once_and_answered() {
     let mut session = live();
     assert_eq!(session.step(1, play(0, "b2")), [sends(1, 0, "b2")]);
     assert!(session.is_waiting());
-    assert!(tells(&session.step(2, play(0, "a1")), "on its way"));
-    assert!(tells(&session.step(2, Event::Wish(Act::Draw)), "on its way"));
+    assert!(tells(&session.step(2, play(0, "a1")), "not been answered yet"));
+    assert!(tells(&session.step(2, Event::Wish(Act::Draw)), "not been answered yet"));
     assert_eq!(session.step(3, done(9)), [], "an answer to nothing");
     assert!(session.is_waiting());
     assert_eq!(session.step(3, done(1)), []);
     assert!(!session.is_waiting());
-    assert!(tells(&session.step(4, play(0, "a1")), "moved on"), "it is stored, though no view shows it yet");
+    assert!(
+        tells(&session.step(4, play(0, "a1")), "position has changed"),
+        "it is stored, though no view shows it yet"
+    );
     assert_eq!(session.step(5, view(6, 1, &["b2"])), [Effect::Show]);
     assert_eq!(session.step(5, view(7, 2, &["b2", "a1"])), [Effect::Show]);
     assert_eq!(session.step(6, play(2, "a2")), [sends(2, 2, "a2")]);
@@ -146,7 +149,7 @@ fn a_view_that_shows_a_move_has_answered_it() {
 fn a_move_on_an_older_view_is_not_sent() {
     let mut session = live();
     session.step(1, view(7, 2, &["b2", "a1"]));
-    assert!(tells(&session.step(2, play(0, "a1")), "moved on"));
+    assert!(tells(&session.step(2, play(0, "a1")), "position has changed"));
     assert!(!session.is_waiting());
 }
 
@@ -194,7 +197,7 @@ fn a_move_is_dropped_when_the_game_has_gone_on() {
     let mut session = live();
     session.step(1, play(0, "b2"));
     session.step(2, Event::Closed(None));
-    let over = RoomView { ending: Some(Ending::Resigned(1)), ..room(9, 0, &[]) };
+    let over = RoomView { ending: Some(EarlyEnd::Resigned(1)), ..room(9, 0, &[]) };
     let out = back(&mut session, 2, Event::Received(write(&ToClient::View(Box::new(over)))));
     assert!(tells(&out, "was not played") && !is_sent(&out));
 }
@@ -205,7 +208,7 @@ fn a_player_may_think_again_while_the_connection_is_lost() {
     session.step(1, play(0, "b2"));
     session.step(2, Event::Closed(None));
     assert_eq!(session.step(3, play(0, "a1")), []);
-    assert!(tells(&session.step(3, Event::Wish(Act::Resign)), "goes first"));
+    assert!(tells(&session.step(3, Event::Wish(Act::Resign)), "will be sent first"));
     assert_eq!(back(&mut session, 3, view(6, 0, &[])), [Effect::Show, sends(2, 0, "a1")]);
     assert_eq!(session.step(15_004, done(1)), [], "the answer to the first thought");
     assert!(session.is_waiting());
@@ -219,7 +222,7 @@ fn what_may_do_harm_is_not_repeated() {
         assert!(is_sent(&session.step(1, Event::Wish(act.clone()))));
         session.step(2, Event::Closed(None));
         let out = back(&mut session, 2, view(6, 0, &[]));
-        assert!(tells(&out, "ask again") && !is_sent(&out), "{act:?}: {out:?}");
+        assert!(tells(&out, "try again") && !is_sent(&out), "{act:?}: {out:?}");
         session.step(20_000, Event::Closed(None));
         assert!(tells(&session.step(20_001, Event::Wish(act)), "not connected"));
     }
@@ -232,7 +235,7 @@ fn what_may_do_harm_is_not_repeated() {
     let mut session = live();
     session.step(1, Event::Wish(Act::Resign));
     session.step(2, Event::Closed(None));
-    let over = RoomView { ending: Some(Ending::Resigned(0)), ..room(9, 0, &[]) };
+    let over = RoomView { ending: Some(EarlyEnd::Resigned(0)), ..room(9, 0, &[]) };
     assert_eq!(back(&mut session, 2, Event::Received(write(&ToClient::View(Box::new(over))))), [Effect::Show]);
 }
 
@@ -324,7 +327,7 @@ fn the_clock_runs_for_the_seat_to_move() {
     assert_eq!(session.left(0, 99_999), Some(0));
     assert_eq!(session.left(7, 0), None);
     let mut session = live();
-    let over = RoomView { ending: Some(Ending::Agreed), ..room(9, 0, &[]) };
+    let over = RoomView { ending: Some(EarlyEnd::Agreed), ..room(9, 0, &[]) };
     session.step(1, Event::Received(write(&ToClient::View(Box::new(over)))));
     assert_eq!(session.left(0, 9_000), Some(60_000));
 }

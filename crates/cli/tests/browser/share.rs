@@ -94,7 +94,7 @@ async fn every_game_is_handed_on_by_link_file_and_picture() {
 
         let (file, text) = saved(&tab, &folder, "SaveFile", "agon").await;
         let plan = agon_tui::read(&String::from_utf8_lossy(&text)).expect("the terminal reads it too");
-        assert_eq!((plan.record.game.as_str(), plan.sitters.len()), (info.id, 2));
+        assert_eq!((plan.record.game.as_str(), plan.sitters.len(), plan.bot_seed), (info.id, 2, 3));
         let (_, drawing) = saved(&tab, &folder, "SaveSvg", "svg").await;
         assert!(drawing.starts_with(b"<svg ") && drawing.ends_with(b"</svg>\n"), "{}", info.id);
         let (_, dots) = saved(&tab, &folder, "SavePng", "png").await;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use agon_wire::{Ending, Ticket};
+use agon_wire::{EarlyEnd, Ticket};
 use serde_json::json;
 
 use super::http::{create, health, look, pair, play, request};
@@ -62,7 +62,7 @@ fn only_reads(address: &str, game: &[Ticket; 2], other: &Ticket) {
     let url = format!("{address}/api/rooms/{}/do", game[1].room);
     let act = r#"{"play":{"revision":1,"text":"a1"}}"#;
     let (_, problem) = request("POST", &url, game[1].token.as_deref(), act).expect("an answer");
-    assert!(problem.contains("nothing was changed"), "{problem}");
+    assert!(problem.contains("nothing was saved"), "{problem}");
 }
 
 /// A game of which the first move is made.
@@ -91,7 +91,7 @@ fn a_full_disk_refuses_moves_and_recovers_without_a_restart() {
     assert_eq!(look(address, &timed[0]).expect("a view").ending, None);
     limit(&server, "unlimited");
     let took = eventually("moves are made again", || play(address, &game[1], 1, "a1").0 == 200);
-    eventually("the clock says so", || look(address, &timed[1]).expect("a view").ending == Some(Ending::TimeUp(0)));
+    eventually("the clock says so", || look(address, &timed[1]).expect("a view").ending == Some(EarlyEnd::TimeUp(0)));
     assert_eq!(play(address, &other[1], 1, "a1").0, 200);
     let evening = tables.finish();
     drop(server);
@@ -145,7 +145,7 @@ fn a_database_that_became_read_only_refuses_moves_and_recovers_without_a_restart
     assert!(written < 20, "{written} lines of log in a second while nobody asks for anything");
     allow(folder.path(), 0o644);
     let took = eventually("moves are made again", || play(address, &game[1], 1, "a1").0 == 200);
-    eventually("the clock says so", || look(address, &timed[1]).expect("a view").ending == Some(Ending::TimeUp(0)));
+    eventually("the clock says so", || look(address, &timed[1]).expect("a view").ending == Some(EarlyEnd::TimeUp(0)));
     drop(server);
     let server = start(folder.path());
     println!("read-only: back after {took:.1?}, {written} lines of log in a second");

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_wire::{Ending, Ticket};
+use agon_wire::{EarlyEnd, Ticket};
 use serde_json::json;
 
 use super::http::{create, join, look, play};
@@ -89,7 +89,7 @@ fn clocks_and_computers_of_a_killed_process_go_on_at_the_other() {
     println!(
         "after a kill: the computer plays on in {computer:.1?}, a clock of 4 s ends in {clock:.1?}, {asked} scripts"
     );
-    assert_eq!(ending, Some(Ending::TimeUp(0)));
+    assert_eq!(ending, Some(EarlyEnd::TimeUp(0)));
     assert!(computer < crate::busy::at_most(SOON) && clock < crate::busy::at_most(SOON), "{computer:?} {clock:?}");
     assert!(asked < 100, "Redis was asked {asked} times while it was waited for");
 }

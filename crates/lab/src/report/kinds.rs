@@ -1,5 +1,6 @@
 //! The report of each kind of study.
 
+use agon_rules::games::Info;
 use serde_json::{Map, Value, json};
 
 use super::{Chart, Item, Report, Sheet, Variant};
@@ -112,13 +113,43 @@ pub fn versus(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
 
 /// The game with the options that were set.
 fn named(study: &Study, variant: &Variant) -> String {
-    format!("{} {}", study.game, written(variant, |_| true))
+    headed(study, variant, &written(variant, |_| true))
+}
+
+/// The game, and some of its options in writing.
+fn headed(study: &Study, variant: &Variant, options: &str) -> String {
+    match (&variant.words, options) {
+        (_, "") => study.game.clone(),
+        (None, options) => format!("{} {options}", study.game),
+        (Some(_), options) => format!("{} ({options})", study.game),
+    }
 }
 
 /// Some of the options, as they are set.
 fn written(variant: &Variant, which: impl Fn(&(String, agon_rules::Value)) -> bool) -> String {
     let options = variant.options.iter().filter(|option| which(option));
-    options.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+    match &variant.words {
+        None => options.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" "),
+        Some(info) => options.map(|option| in_words(info, option)).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// An option as people read it.
+fn in_words(info: &Info, (name, value): &(String, agon_rules::Value)) -> String {
+    match info.options.iter().find(|option| option.name == *name) {
+        Some(option) => format!("{}: {}", info.option_title(option), info.value_name(option, *value)),
+        None => format!("{name}: {value}"),
+    }
+}
+
+/// A proved value; in words it is a result where there are no points.
+fn proved(variant: &Variant, value: i32) -> String {
+    match (variant.words.is_some() && !variant.points, value.signum()) {
+        (false, _) => format!("{value:+} proved"),
+        (true, 1) => "first seat wins, proved".to_owned(),
+        (true, 0) => "drawn, proved".to_owned(),
+        (true, _) => "second seat wins, proved".to_owned(),
+    }
 }
 
 /// Every player in the first seat against every other.
@@ -282,7 +313,7 @@ pub fn balance(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Rep
         let leads = tally.leads as f64 / games;
         let text = written(variant, |option| varied.contains(&&option.0));
         let lead = if variant.points { Item::Number(leads, 2) } else { Item::Missing };
-        let exact = variant.exact.map_or(Item::Missing, |value| Item::Text(format!("{value:+} proved")));
+        let exact = variant.exact.map_or(Item::Missing, |value| Item::Text(proved(variant, value)));
         let mut row = vec![Item::Text(text.clone()), Item::Count(tally.games)];
         row.extend([points.value, points.low, points.high, drawn].map(Item::Share));
         row.extend([Item::Number(length.value, 1), Item::Number(branching, 1), lead, exact]);
@@ -294,7 +325,7 @@ pub fn balance(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Rep
         bars.push((text, points));
     }
     Report {
-        title: format!("{} against itself: {} {common}", study.players[0], study.game).trim_end().to_owned(),
+        title: format!("{} against itself: {}", study.players[0], headed(study, &variants[0], &common)),
         sheet: Sheet { columns, rows },
         json: json!({"game": study.game, "player": study.players[0], "games": study.games, "seed": study.seed,
             "opening": study.opening, "variants": list}),

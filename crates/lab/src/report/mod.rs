@@ -7,6 +7,7 @@ mod sheet;
 
 use std::collections::BTreeMap;
 
+use agon_rules::games::Info;
 use serde_json::Value;
 
 pub use charts::Chart;
@@ -31,6 +32,7 @@ pub struct Report {
 }
 
 /// What a game and its options bring to a report.
+#[derive(Clone)]
 pub struct Variant {
     /// the options by name, with their types
     pub options: Vec<(String, agon_rules::Value)>,
@@ -38,6 +40,8 @@ pub struct Variant {
     pub points: bool,
     /// the exact value of the start, where it is known
     pub exact: Option<i32>,
+    /// what people call the game and its options, in a report that is told in words
+    pub words: Option<Info>,
 }
 
 /// Puts together what was counted: for every part its cells, in the order of the plan.

@@ -2,7 +2,7 @@
 
 use agon_rules::{Seat, Viewer, text};
 use agon_search::{ask, level};
-use agon_wire::{Act, Code, Ending, Offers, Refusal, Who};
+use agon_wire::{Act, Code, EarlyEnd, Offers, Refusal, Who};
 
 use super::{Change, GRACE_MS, Outside, Room, gives_up};
 use crate::event::{Event, Offer, name};
@@ -34,7 +34,7 @@ impl Room {
         if self.version >= MOST_EVENTS && !matches!(act, Act::Play { .. } | Act::Resign) {
             return Err(Refusal::new(
                 Code::State,
-                text!("too much has happened in this room; you can only move or resign now"),
+                text!("this room has reached its limit; from now on you can only move or resign"),
             ));
         }
         match act {
@@ -56,7 +56,7 @@ impl Room {
             Act::Resign | Act::Takeback | Act::Draw if !self.started() => Err(self.not_now()),
             Act::Resign if self.resigned.contains(&seat) => Ok(Decision::Already),
             Act::Resign if self.seats.len() > 2 => self.happens(gives_up(seat)),
-            Act::Resign => self.happens(Event::Ended { ending: Ending::Resigned(seat) }),
+            Act::Resign => self.happens(Event::Ended { ending: EarlyEnd::Resigned(seat) }),
             Act::Takeback => self.takeback(seat),
             Act::Draw => self.draw(seat),
         }
@@ -70,7 +70,7 @@ impl Room {
         let why = if self.is_over() {
             text!("the game is over")
         } else {
-            text!("the game has not begun: a seat is still open")
+            text!("the game has not started: a seat is still open")
         };
         Refusal::new(Code::State, why)
     }
@@ -89,9 +89,9 @@ impl Room {
         }
         if revision != self.revision() {
             let why = if revision < self.revision() {
-                text!("the game has moved on; look at the newest view")
+                text!("the position has changed since; choose your move again")
             } else {
-                text!("the game has not reached that point; look at the newest view")
+                text!("the game has not got that far; check the current position")
             };
             return Err(Refusal::new(Code::Stale, why));
         }
@@ -130,7 +130,7 @@ impl Room {
         if !self.is_open_since(to) {
             return Err(Refusal::new(
                 Code::State,
-                text!("somebody may have seen something hidden since, so it cannot be taken back"),
+                text!("hidden information may have been seen since, so the move cannot be taken back"),
             ));
         }
         if self.all_agree(seat, wanted) {
@@ -153,7 +153,7 @@ impl Room {
             return Err(Refusal::new(Code::State, text!("only two people can agree on a draw")));
         }
         if self.all_agree(seat, &self.offers.draw) {
-            return self.happens(Event::Ended { ending: Ending::Agreed });
+            return self.happens(Event::Ended { ending: EarlyEnd::Agreed });
         }
         self.offer(seat, Offer::Draw, &self.offers.draw)
     }
@@ -178,7 +178,7 @@ impl Room {
 
     fn computer(&self, seat: Seat, wanted: Seat, player: &str, outside: &Outside) -> Result<Decision, Refusal> {
         let Some(chair) = self.seats.get(wanted) else {
-            return Err(Refusal::new(Code::Bad, text!("there is no seat {wanted}; they are numbered from 0", wanted)));
+            return Err(Refusal::new(Code::Bad, text!("there is no seat {wanted}; seats are numbered from 0", wanted)));
         };
         ask::check(self.table.id(), &self.options, player).map_err(|error| Refusal::new(Code::Bad, error.text()))?;
         let plays = Event::Computer { seat: wanted, player: player.to_owned(), resigned: false };
@@ -188,11 +188,11 @@ impl Room {
             Who::Human if self.is_over() => Err(self.not_now()),
             Who::Human => {
                 let away =
-                    outside.away[wanted].ok_or_else(|| Refusal::new(Code::State, text!("that player is here")))?;
+                    outside.away[wanted].ok_or_else(|| Refusal::new(Code::State, text!("that player is connected")))?;
                 // Opponents must not choose a weak player, nor use a moment without a network.
                 if !STAND_INS.contains(&player) {
                     let names = STAND_INS.join("`, `");
-                    return Err(Refusal::new(Code::Bad, text!("only `{names}` can play on for a person", names)));
+                    return Err(Refusal::new(Code::Bad, text!("only `{names}` can take over for a person", names)));
                 }
                 if away < AWAY_MS {
                     return Err(Refusal::new(Code::State, text!("that player has only just left; wait ten seconds")));

@@ -30,7 +30,7 @@ pub fn make(
     }
     places.resize(count, Place::Open);
     if places.iter().filter(|place| **place == Place::Me).count() > 1 {
-        return Err(bad(text!("`me` can take one seat only")));
+        return Err(bad(text!("`me` can take only one seat")));
     }
     let (seconds, increment) = match new.clock {
         Clock::None => (1, 0),
@@ -38,7 +38,7 @@ pub fn make(
         Clock::Total { seconds, increment } => (seconds, increment),
     };
     if !(1..=LONGEST).contains(&seconds) || increment > LONGEST {
-        return Err(bad(text!("a clock has 1 second to 24 hours, and adds at most 24 hours a move")));
+        return Err(bad(text!("a clock starts with 1 second to 24 hours and adds at most 24 hours per move")));
     }
     if new.shuffle {
         places = order(count).into_iter().map(|at| places[at].clone()).collect();

@@ -28,25 +28,25 @@ pub type Soon<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// A room with that code exists.
-    #[error("there is a room with that code")]
+    #[error("a room with that code already exists")]
     Exists,
     /// There is no such room.
     #[error("there is no such room")]
     Missing,
     /// The list has another length: another writer has appended.
-    #[error("the room has {0} events by now")]
+    #[error("the room already has {0} events")]
     Late(u64),
     /// Another process drives this room now.
-    #[error("another process has taken the room over")]
+    #[error("another process has taken over the room")]
     Fenced,
     /// The disk is full, the database is read-only, or Redis does not answer: as far as we know, nothing was stored.
     ///
     /// If only the answer was lost, the events may be stored all the same, even a little later. Look at the tail before
     /// you try again. Trying again at the same length is harmless: it then fails with [`StoreError::Late`].
-    #[error("nothing can be stored now: {0}")]
+    #[error("the store is not available: {0}")]
     Unavailable(String),
     /// Another program has changed what is stored.
-    #[error("what is stored of the room is damaged at event {0}")]
+    #[error("the stored room is damaged at event {0}")]
     Damaged(u64),
 }
 

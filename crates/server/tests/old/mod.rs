@@ -8,7 +8,7 @@ use std::time::Duration;
 use agon_rules::Seat;
 use agon_server::store::{LocalBus, Sqlite, Store};
 use agon_server::{Event, Hub, Settings};
-use agon_wire::{Act, Code, Ending, Offers, RoomView, Who};
+use agon_wire::{Act, Code, EarlyEnd, Offers, RoomView, Who};
 use serde::Deserialize;
 
 /// What the earlier version showed of a room.
@@ -26,7 +26,7 @@ struct Shown {
     names: Vec<String>,
     left_ms: Vec<Option<u64>>,
     offers: Offers,
-    ending: Option<Ending>,
+    ending: Option<EarlyEnd>,
     winners: Option<Vec<Seat>>,
     next: Option<String>,
     record: Option<String>,

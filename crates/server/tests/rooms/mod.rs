@@ -5,7 +5,7 @@ mod fair;
 
 use std::time::Duration;
 
-use agon_wire::{Act, Clock, Code, Ending, Place, ToClient, Who};
+use agon_wire::{Act, Clock, Code, EarlyEnd, Place, ToClient, Who};
 use axum::http::StatusCode;
 use client::{House, play};
 use serde_json::json;
@@ -257,7 +257,7 @@ async fn a_clock_runs_for_the_mover_and_ends_the_game() {
     for _ in 0..100 {
         let (_, view) = house.look(&friend).await;
         if !view["ending"].is_null() {
-            assert_eq!(view["ending"], serde_json::to_value(Ending::TimeUp(1)).expect("JSON"));
+            assert_eq!(view["ending"], serde_json::to_value(EarlyEnd::TimeUp(1)).expect("JSON"));
             assert_eq!(house.refused(&friend, &play(1, "a1")).await, Code::State);
             return;
         }

@@ -16,7 +16,7 @@ impl Roster<Gambit> for Islands {
     /// The players of the rules page, and an expert.
     fn players(&self, _game: &Gambit) -> Vec<Policy<Gambit>> {
         vec![
-            weighing("easy", "the likelier, the more a move wins when both go on at random", 1),
+            weighing("easy", "chooses at random, and more often what wins more often in random play", 1),
             weighing("medium", "the same with squared weights", 2),
             weighing("hard", "the same with cubed weights", 3),
             expert(self, 1_000_000),
@@ -40,7 +40,7 @@ fn weighing(name: &'static str, what: &'static str, power: i32) -> Policy<Gambit
 /// Plays a move that wins most when both go on at random.
 fn greedy() -> Policy<Gambit> {
     let mut chances = Chances::default();
-    Policy::own("greedy", "a move that wins most when both go on at random", move |turn| {
+    Policy::own("greedy", "the move that wins most often in random play", move |turn| {
         let values = chances.of_moves(turn);
         let most = values.iter().copied().fold(0.0, f64::max);
         // Equal values can differ in the last digits by the order of their sums.

@@ -31,8 +31,8 @@ fn players(game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
     } else {
         vec![
             simple("easy", "as greedy_rand", Tie::Rank, true),
-            thinker("medium", "tries out a few deals that could be", &Cards, 5_000),
-            thinker("hard", "tries out many deals that could be", &Cards, 30_000),
+            thinker("medium", "tries out a few possible deals", &Cards, 5_000),
+            thinker("hard", "tries out many possible deals", &Cards, 30_000),
             expert(&Cards, 600_000),
         ]
     };
@@ -46,7 +46,7 @@ fn players(game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
     ]);
     let far = [("minimax_2", 2), ("minimax_3", 3), ("minimax_4", 4), ("minimax_5", 5), ("minimax_6", 6)];
     players.extend(far.map(|(name, depth)| {
-        let what = "looks so many plies ahead";
+        let what = "looks as many plies ahead as its name says";
         let why = || text!("the other hands are hidden and there is more than one opponent");
         if pair { looks(name, what, depth) } else { Policy::never(name, what, why()) }
     }));
