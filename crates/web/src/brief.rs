@@ -70,8 +70,9 @@ pub fn rules(setup: &Setup) -> Vec<Text> {
                 Some(text!("without: {option}", option = info.option_title(option)))
             }
             Value::Number(_) if !info.value_summary(option, value).is_empty() => Some(info.value_name(option, value)),
-            Value::Number(number) if value != option.default => {
-                Some(text!("{option}: {number}", option = info.option_title(option), number = u32::from(number)))
+            Value::Number(_) if value != option.default => {
+                let (option, number) = (info.option_title(option), info.value_name(option, value));
+                Some(text!("{option}: {number}", option, number))
             }
             Value::Flag(_) | Value::Number(_) => None,
         }

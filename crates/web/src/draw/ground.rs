@@ -187,7 +187,8 @@ fn homes(out: &mut String, area: &Area, cols: usize, wide: bool) {
         path(out, &format!("d-half s{seat}"), squares);
         let stud = outline(seat, 5.5);
         let _ = write!(out, "<g class=\"d-stud s{seat}\">");
-        for at in mine {
+        // Under a piece it would look like a part of it.
+        for at in mine.into_iter().filter(|&at| area.spots[at].pieces.is_empty()) {
             let (x, y) = (at % cols * 100 + 50, at / cols * 100 + 50);
             let _ = write!(out, "<path d=\"{stud}\" transform=\"translate({x} {y})\"/>");
         }

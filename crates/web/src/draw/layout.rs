@@ -257,7 +257,9 @@ fn arrange(
         room = room.grown(-8.0);
         room.h += 8.0;
     }
-    if !around.tray.is_empty() {
+    let used = around.tray.iter().all(|area| area.spots.iter().all(|spot| spot.pieces.is_empty()));
+    // At the end of a game an empty tray takes no room from a small board.
+    if !around.tray.is_empty() && !(narrow && used) {
         if narrow {
             let high = shelf::TRAY;
             shelf::flow(&mut out, table, &around.tray, Rect::new(8.0, height - high, width - 16.0, high));

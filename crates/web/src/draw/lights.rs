@@ -5,8 +5,9 @@ use std::fmt::Write;
 use agon_rules::{Face, Mark, Seat, Site};
 
 use super::geom::{N, Rect};
-use super::ground::How;
-use super::layout::{Layout, Place, Tile};
+use super::ground::{self, How};
+use super::layout::{Layout, Place, TAP, Tile};
+use super::notes;
 use super::piece::{Facing, Stand, is_card, piece};
 use super::table::{Side, Spot, Table};
 use super::words::{safe, width};
@@ -263,4 +264,26 @@ fn win(out: &mut String, table: &Table, place: &Place, spot: &Spot, (right, high
          <path class=\"d-tickl\" d=\"m-5.5 .5 4 4 7-8\"/></g>",
         N(right - 16.0)
     );
+}
+
+/// What lies round a cell that was aimed at, as large as a finger, above that finger.
+pub fn loupe(table: &Table, layout: &Layout, how: &How, site: Site) -> String {
+    let Some(Place { rect, .. }) = layout.place(site) else { return String::new() };
+    let size = 3.0 * TAP;
+    let x = (rect.cx() - size / 2.0).clamp(4.0, (layout.width - size - 4.0).max(4.0));
+    // It may stand out of the board; where there is no room above, it stands below.
+    let y = if rect.y > 0.6 * size { rect.y - size - 14.0 } else { rect.bottom() + 14.0 };
+    let (lens, seen) = (Rect::new(x, y, size, size), rect.grown(rect.w));
+    let inside = ground::ground(table, layout, how)
+        + &lights(table, layout, &[site])
+        + &notes::below(table, layout)
+        // These pieces are not the ones that move.
+        + &pieces(table, layout).replace("data-at", "data-in");
+    format!(
+        "<rect class=\"d-well\" {lens}/><svg {lens} viewBox=\"{} {} {} {}\">{inside}</svg><rect class=\"d-lens\" {lens} rx=\"4\"/>",
+        N(seen.x),
+        N(seen.y),
+        N(seen.w),
+        N(seen.h)
+    )
 }

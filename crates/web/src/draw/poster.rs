@@ -38,38 +38,65 @@ pub fn poster(info: &Info, tell: &dyn Fn(&Text) -> String) -> String {
     if let Some(sum) = sum(&view, &info.look) {
         return sum;
     }
-    let table = table(&view, &past, info.look);
-    let layout = layout(&table, 860.0, 700.0);
-    let frame = layout.frames.first();
-    // Cards are shown whole.
-    let fit = if frame.is_some_and(|frame| frame.cards) { "meet" } else { "slice" };
-    let shown = match (poster.crop, frame) {
+    let mut table = table(&view, &past, info.look);
+    let mut layout = layout(&table, 860.0, 700.0);
+    let frame = layout.frames.first().cloned();
+    // What matters is shown whole, and round it what there is room for.
+    let (shown, fit) = match (poster.crop, frame) {
         (Some([col, row, cols, rows]), Some(frame)) if !frame.cards => {
             let unit = frame.inner.w / frame.cols as f64;
             let at = |count: u8| f64::from(count) * unit;
-            Rect::new(frame.inner.x + at(col), frame.inner.y + at(row), at(cols), at(rows))
+            // Flags stand out of the first row.
+            let above = if row == 0 { 0.3 * unit } else { 0.0 };
+            let (x, y) = (frame.inner.x + at(col), frame.inner.y + at(row) - above);
+            let fit = match (col, row) {
+                (0, 0) => "xMinYMin meet",
+                _ => "xMidYMid meet",
+            };
+            (Rect::new(x, y, at(cols), at(rows) + above), fit)
         }
         (Some([_, row, _, rows]), Some(frame)) => {
-            let high = frame.inner.h / frame.rows as f64;
+            let high = (frame.inner.h + 14.0) / frame.rows as f64;
             let at = |count: u8| f64::from(count) * high;
-            Rect::new(frame.outer.x + 10.0, frame.inner.y + at(row), frame.outer.w - 20.0, at(rows))
+            let shown = Rect { y: frame.inner.y + at(row), h: at(rows) - 14.0, ..frame.inner }.grown(14.0);
+            // Nothing but these rows, on a ground without an end.
+            layout.places.retain(|place| (shown.y..shown.bottom()).contains(&place.rect.cy()));
+            layout.labels.clear();
+            layout.frames[0].outer = shown.grown(2.0 * shown.h);
+            table.areas.iter_mut().flat_map(|area| area.verdicts.iter_mut().flatten()).for_each(|verdict| {
+                verdict.reason = Text::default();
+            });
+            (shown, "xMinYMid meet")
         }
         (None, Some(frame)) => {
             let inner = if frame.cards { frame.outer } else { frame.inner };
-            Rect { h: inner.h.min(inner.w * 0.56), ..inner }
+            (
+                Rect { h: inner.h.min(inner.w * 0.56), ..inner },
+                if frame.cards { "xMidYMid meet" } else { "xMidYMid slice" },
+            )
         }
-        (_, None) => Rect::new(0.0, 0.0, layout.width, layout.height),
+        (_, None) => (Rect::new(0.0, 0.0, layout.width, layout.height), "xMidYMid slice"),
     };
     svg(&table, &layout, shown, &how, fit, false)
 }
 
 /// A whole position as a drawing of some width, for a page with words.
 pub fn still(view: &View, past: &[View], look: Look, width: f64, tell: &dyn Fn(&Text) -> String) -> String {
+    whole(view, past, look, width, tell, true)
+}
+
+/// A position as a card shows it: what is too much for it is cut off, and nothing is explained.
+pub fn cut(view: &View, look: Look, tell: &dyn Fn(&Text) -> String) -> String {
+    whole(view, &[], look, 720.0, tell, false)
+}
+
+fn whole(view: &View, past: &[View], look: Look, width: f64, tell: &dyn Fn(&Text) -> String, said: bool) -> String {
     let table = table(view, past, look);
     let layout = layout(&table, width, width * 0.72);
     let shown = layout.places.iter().map(|place| place.rect).chain(layout.frames.iter().map(|frame| frame.outer));
     let shown = shown.reduce(Rect::with).unwrap_or_default().grown(6.0);
-    svg(&table, &layout, Rect { h: shown.h + 8.0, ..shown }, &How { tell, coordinates: true }, "meet", true)
+    let fit = if said { "xMidYMid meet" } else { "xMidYMid slice" };
+    svg(&table, &layout, Rect { h: shown.h + 8.0, ..shown }, &How { tell, coordinates: true }, fit, said)
 }
 
 fn turn(view: &View) -> usize {
@@ -99,7 +126,7 @@ pub fn svg(table: &Table, layout: &Layout, shown: Rect, how: &How, fit: &str, sa
     let role = if said { "role=\"img\"" } else { "aria-hidden=\"true\"" };
     let _ = write!(
         out,
-        "<svg class=\"drawn {}\" viewBox=\"{} {} {} {}\" preserveAspectRatio=\"xMidYMid {fit}\" {role}>",
+        "<svg class=\"drawn {}\" viewBox=\"{} {} {} {}\" preserveAspectRatio=\"{fit}\" {role}>",
         material(table.look.material),
         N(shown.x),
         N(shown.y),

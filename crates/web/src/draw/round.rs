@@ -39,25 +39,47 @@ struct Sizes {
     rise: f64,
     /// where many sit at a small table, only name and points are told of the others
     compact: bool,
+    /// where a table is low, what belongs to one of the others lies in one line
+    flat: bool,
+    /// the room for a name and points there
+    name: f64,
+    /// what a sum needs, with why it counts
+    between: f64,
 }
 
+/// A card that lies under the next one shows so much of itself that its number can be read.
+const SHOWN: f64 = 0.84;
+
 impl Sizes {
-    fn of(narrow: bool, height: f64, scale: f64, compact: bool) -> Self {
-        let full = |most: f64| if narrow { most } else { (1.37 * most).min(0.115 * height.max(540.0)) };
+    fn of(narrow: bool, height: f64, scale: f64, compact: bool, flat: bool) -> Self {
+        let low = !narrow && height < 460.0;
+        let share = if flat { 0.15 } else { 0.115 };
+        let full = |most: f64| if narrow { most } else { (1.37 * most).min(share * height.max(540.0)) };
         Sizes {
-            pad: if narrow { 8.0 } else { 18.0 },
-            card: (full(66.0) * scale).max(44.0),
+            pad: if narrow || low { 8.0 } else { 18.0 },
+            card: (full(66.0) * scale).max(if compact { 36.0 } else { 44.0 }),
             hand: (full(62.0) * scale).max(44.0),
             head: match (compact, narrow) {
                 (true, _) => 32.0,
                 (false, true) => 44.0,
                 (false, false) => 56.0,
             },
-            own_head: if narrow { 56.0 } else { 60.0 },
+            own_head: match (narrow, low) {
+                (true, _) => 56.0,
+                (false, true) => 44.0,
+                (false, false) => 60.0,
+            },
             label: if compact { 4.0 } else { 22.0 },
             own_label: 22.0,
             rise: if compact { 8.0 } else { 10.0 },
             compact,
+            flat,
+            name: if low { 136.0 } else { 180.0 },
+            between: match (narrow, low) {
+                (true, _) => 106.0,
+                (false, true) => 104.0,
+                (false, false) => 134.0,
+            },
         }
     }
 
@@ -88,11 +110,12 @@ fn lots(table: &Table) -> (Vec<Lot<'_>>, Vec<&Area>) {
 
 /// Lays a table out. Where it does not fit, cards become smaller; where that is not enough, it is higher than the stage.
 pub fn round(table: &Table, width: f64, height: f64, narrow: bool) -> Layout {
-    let scales = [1.0, 0.92, 0.84, 0.77, 0.7, 0.63];
+    let scales = [1.0, 0.92, 0.84, 0.77, 0.7, 0.63, 0.56];
     let mut out = Layout::default();
+    let tries = scales.iter().flat_map(|&scale| [(scale, false), (scale, true)]);
     'fits: for compact in [false, true] {
-        for scale in scales {
-            out = at(table, width, height, narrow, &Sizes::of(narrow, height, scale, compact));
+        for (scale, flat) in tries.clone().filter(|&(_, flat)| !(flat && narrow)) {
+            out = at(table, width, height, narrow, &Sizes::of(narrow, height, scale, compact, flat));
             if out.height <= height {
                 break 'fits;
             }
@@ -119,37 +142,48 @@ fn at(table: &Table, width: f64, height: f64, narrow: bool, sizes: &Sizes) -> La
     let gap = if tight { 8.0 } else { 20.0 };
     let inside = if tight { 7.0 } else { 14.0 };
     let open = others.iter().any(|lot| lot.open().is_some());
-    let strip = if open { 52.0 } else { 0.0 };
-    let high = inside + sizes.head + strip + sizes.rise + sizes.tall(sizes.card) + sizes.label + 4.0;
     let wide = (width - 2.0 * sizes.pad - gap * (cols as f64 - 1.0)) / cols as f64;
+    // What is left between the name and two stacks.
+    let left_over = wide - sizes.name - 2.0 * (sizes.card + 34.0);
+    let flat = sizes.flat && left_over > if open { 140.0 } else { 0.0 };
+    let strip = match () {
+        () if !open => 0.0,
+        () if flat => left_over,
+        () => 52.0,
+    };
+    let stack = sizes.rise + sizes.tall(sizes.card) + sizes.label;
+    let high = inside + 4.0 + if flat { sizes.head.max(stack) } else { sizes.head + strip + stack };
     for (at, lot) in others.iter().enumerate() {
         let rect =
             Rect::new(sizes.pad + (at % cols) as f64 * (wide + gap), y + (at / cols) as f64 * (high + gap), wide, high);
-        other(&mut out, table, lot, rect, sizes, inside, strip);
+        other(&mut out, table, lot, rect, sizes, (inside, strip, flat));
     }
     y += rows as f64 * (high + gap) - if rows > 0 { gap } else { 0.0 };
     // The near one below.
     let hand = own.open();
     let cards = hand.map_or(0, |area| area.spots.len());
-    // Every card of the near hand can be tapped.
+    // Every card of the near hand can be tapped, and read.
     let step = (width - 8.0 - sizes.hand) / (cards.max(2) - 1) as f64;
-    let lines = if narrow && (cards > 8 || step < TAP) { 2 } else { 1 };
-    let tall = sizes.tall(sizes.hand);
+    let room = width - 2.0 * sizes.pad - left(own, width - 2.0 * sizes.pad, sizes, narrow) - 24.0;
+    let fits = |lines: usize| room / (1.0 + SHOWN * (cards.div_ceil(lines).max(1) - 1) as f64);
+    let two = if narrow { cards > 8 || step < TAP } else { fits(1) < TAP.max(0.75 * sizes.hand) };
+    let lines = if two { 2 } else { 1 };
+    let card = if narrow { sizes.hand } else { sizes.hand.min(fits(lines)).max(TAP) };
+    let tall = sizes.tall(card);
     let stacks = sizes.rise + sizes.tall(sizes.card) + sizes.own_label;
     let own_high = if narrow {
         stacks.max(sizes.own_head) + if cards > 0 { lines as f64 * (tall + 6.0) + 10.0 } else { 0.0 }
     } else {
-        sizes.own_head + 8.0 + stacks
+        (sizes.own_head + 8.0 + stacks).max(if lines > 1 { 2.0 * (tall + 6.0) } else { 0.0 })
     };
-    // A sum and why it counts need room.
-    let between = if narrow { 106.0 } else { 134.0 };
-    let need = y + between + own_high + sizes.pad + edge;
+    let need = y + sizes.between + own_high + sizes.pad + edge;
     out.height = height.max(need);
     let top = out.height - edge - sizes.pad - own_high;
     let rect = Rect::new(sizes.pad, top, width - 2.0 * sizes.pad, own_high);
-    near(&mut out, own, rect, sizes, narrow, lines);
+    near(&mut out, own, rect, sizes, narrow, (card, lines));
     let room = Rect::new(sizes.pad, y, width - 2.0 * sizes.pad, top - y);
-    out.middle = room;
+    // What is said below a sum must not touch what lies below.
+    out.middle = Rect { y: room.y - (124.0 - room.h).clamp(0.0, 12.0), ..room };
     if !middle.is_empty() {
         let tall = sizes.tall(sizes.card).min(room.h - 30.0);
         let share = room.w / middle.len() as f64;
@@ -176,8 +210,21 @@ fn at(table: &Table, width: f64, height: f64, narrow: bool, sizes: &Sizes) -> La
     out
 }
 
-fn other(out: &mut Layout, table: &Table, lot: &Lot, rect: Rect, sizes: &Sizes, inside: f64, strip: f64) {
-    let head = Rect::new(rect.x + inside, rect.y + inside / 2.0 + 2.0, rect.w - 2.0 * inside, sizes.head - 6.0);
+/// One of the others: how far inside all lies, the room for a hand that can be read, and whether it is in one line.
+fn other(
+    out: &mut Layout,
+    table: &Table,
+    lot: &Lot,
+    rect: Rect,
+    sizes: &Sizes,
+    (inside, strip, flat): (f64, f64, bool),
+) {
+    let high = sizes.head - 6.0;
+    let head = if flat {
+        Rect::new(rect.x + inside, rect.cy() - high / 2.0, sizes.name - inside, high)
+    } else {
+        Rect::new(rect.x + inside, rect.y + inside / 2.0 + 2.0, rect.w - 2.0 * inside, high)
+    };
     let mut fan = None;
     for area in &lot.hands {
         if is_folded(area) {
@@ -190,25 +237,44 @@ fn other(out: &mut Layout, table: &Table, lot: &Lot, rect: Rect, sizes: &Sizes, 
             shelf::fold(out, area, at);
             fan = (!sizes.compact).then_some((area.zone, at));
         } else {
-            let cells = Rect::new(head.x, head.bottom() + 4.0, head.w, strip - 6.0);
-            shelf::line(out, table, area, cells, cells.h * CARD.0 / CARD.1);
+            let cells = if flat {
+                Rect::new(head.right() + 14.0, rect.cy() - 23.0, (strip - 14.0).max(46.0), 46.0)
+            } else {
+                Rect::new(head.x, head.bottom() + 4.0, head.w, strip - 6.0)
+            };
+            // Small cards that can be read rather than large ones that cannot.
+            let shown = cells.w / (1.0 + SHOWN * (area.spots.len().max(1) - 1) as f64);
+            let wide = (cells.h * CARD.0 / CARD.1).min(shown);
+            let high = sizes.tall(wide);
+            let cells = Rect::new(cells.x, cells.cy() - high / 2.0, cells.w, high);
+            shelf::line(out, table, area, cells, wide);
         }
     }
-    let y = head.bottom() + 2.0 + strip + sizes.rise;
-    piles(out, lot, Rect::new(rect.x, y, rect.w, sizes.tall(sizes.card)), sizes.card, 0.5, !sizes.compact);
+    let tall = sizes.tall(sizes.card);
+    let (room, side) = if flat {
+        (Rect::new(rect.x, rect.y + inside + sizes.rise - 2.0, rect.w - 22.0, tall), 1.0)
+    } else {
+        (Rect::new(rect.x, head.bottom() + 2.0 + strip + sizes.rise, rect.w, tall), 0.5)
+    };
+    piles(out, lot, room, sizes.card, side, !sizes.compact);
     out.benches.push(Bench { seat: lot.seat, rect, head, fan, own: false, small: sizes.compact });
 }
 
-fn near(out: &mut Layout, lot: &Lot, rect: Rect, sizes: &Sizes, narrow: bool, lines: usize) {
-    let piles_wide = lot.piles.len() as f64 * (sizes.card + 14.0);
-    let left =
-        if narrow { (rect.w - piles_wide - 8.0).max(120.0) } else { 246.0_f64.max(piles_wide).min(rect.w * 0.4) };
+/// The width of the near one's name, below or beside which the stacks are.
+fn left(lot: &Lot, wide: f64, sizes: &Sizes, narrow: bool) -> f64 {
+    let piles = lot.piles.len() as f64 * (sizes.card + if narrow { 24.0 } else { 14.0 });
+    if narrow { (wide - piles - 8.0).max(120.0) } else { 246.0_f64.max(piles).min(wide * 0.4) }
+}
+
+/// The near one: name and points, stacks, and the hand with cards of some width in so many lines.
+fn near(out: &mut Layout, lot: &Lot, rect: Rect, sizes: &Sizes, narrow: bool, (card, lines): (f64, usize)) {
+    let left = left(lot, rect.w, sizes, narrow);
     let stacks = sizes.rise + sizes.tall(sizes.card) + sizes.own_label;
     let (head, stack) = if narrow {
         let head_y = rect.y + (stacks - sizes.own_head) / 2.0;
         (
             Rect::new(rect.x, head_y.max(rect.y), left, sizes.own_head),
-            Rect::new(rect.x + left + 8.0, rect.y + sizes.rise, rect.w - left - 8.0, sizes.tall(sizes.card)),
+            Rect::new(rect.x + left + 8.0, rect.y + sizes.rise, rect.w - left - 16.0, sizes.tall(sizes.card)),
         )
     } else {
         let y = rect.y + sizes.own_head + 8.0 + sizes.rise;
@@ -223,14 +289,15 @@ fn near(out: &mut Layout, lot: &Lot, rect: Rect, sizes: &Sizes, narrow: bool, li
             fan = Some((area.zone, at));
             continue;
         }
-        let tall = sizes.tall(sizes.hand);
+        let tall = sizes.tall(card);
         let room = if narrow {
             Rect::new(rect.x - 4.0, rect.bottom() - lines as f64 * (tall + 6.0) + 6.0, rect.w + 8.0, tall)
         } else {
             let x = rect.x + left + 24.0;
-            Rect::new(x, rect.bottom() - sizes.own_label - tall, rect.right() - x, tall)
+            let y = if lines > 1 { 2.0 * tall + 6.0 } else { tall + sizes.own_label };
+            Rect::new(x, rect.bottom() - y, rect.right() - x, tall)
         };
-        hand(out, area, room, sizes.hand, lines);
+        hand(out, area, room, card, lines);
     }
     out.benches.push(Bench { seat: lot.seat, rect, head, fan, own: true, small: false });
 }

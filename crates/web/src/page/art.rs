@@ -16,8 +16,7 @@ pub fn poster(to: &mut Html<'_>, info: &Info) {
 /// A position of a game as a card shows it: what is too much for it is cut off.
 pub fn cut(to: &mut Html<'_>, info: &Info, view: &View) {
     let shell = to.shell;
-    let whole = posters::still(view, &[], info.look, 720.0, &|text| shell.tell(text));
-    framed(to, info, &whole.replacen("xMidYMid meet", "xMidYMid slice", 1));
+    framed(to, info, &posters::cut(view, info.look, &|text| shell.tell(text)));
 }
 
 /// A position of a game, after the one before it.

@@ -36,6 +36,7 @@ impl Board {
     pub fn show(&mut self, table: Table) {
         if self.table != table {
             self.table = table;
+            self.aim = None;
             self.place();
         }
     }
@@ -120,6 +121,9 @@ impl Board {
         let above =
             notes::rings(table, layout) + &lights::badges(table, layout, &how) + &notes::above(table, layout, &how);
         to.whole("g", "", &above);
+        if let Some(site) = self.aim {
+            to.whole("g", "class='d-loupe'", &lights::loupe(table, layout, &how, site));
+        }
         html!(to, "</g>");
         let mut zones: Vec<usize> = layout.places.iter().map(|place| place.site.zone).collect();
         zones.dedup();
