@@ -233,7 +233,7 @@ pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
         }
         // Where there are no points, a number has no unit that a player knows.
         Worth::Points(_) => match rounded(value, 10.0) {
-            even if even == 0.0 => text!("about even, an estimate"),
+            0.0 => text!("about even, an estimate"),
             ahead if ahead > 0.0 => text!("ahead by about {number}, an estimate", number = format!("{ahead:.1}")),
             behind => text!("behind by about {number}, an estimate", number = format!("{:.1}", -behind)),
         },
