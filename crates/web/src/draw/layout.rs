@@ -301,8 +301,8 @@ fn arrange(
     }
     // An explanation stands in the free room below, or over the lower edge of the board.
     let (top, end) = (frame.outer.bottom() + below + 8.0, room.bottom());
-    // On a narrow stage it may stand out a little, so that it hides no row.
-    let out_of = if narrow { 34.0 } else { 0.0 };
+    // Where the board is as wide as a narrow stage it may stand out a little, so that it hides no row.
+    let out_of = if narrow && frame.outer.w + 1.0 > width { 34.0 } else { 0.0 };
     let y = if end - top >= DOCK { top } else { (end - DOCK + out_of).clamp(0.0, top) };
     out.middle = Rect::new(8.0, y, width - 16.0, DOCK);
     out.frames.push(frame);
