@@ -1,7 +1,7 @@
 //! A form in a few words, and what it says of who plays and where the game begins.
 
 use agon_rules::games;
-use agon_web::brief::{starts, versus};
+use agon_web::brief::{rules, starts, versus};
 use agon_web::setup::{Against, Setup};
 
 fn form(text: &str) -> Setup {
@@ -24,6 +24,12 @@ fn a_form_says_who_plays_and_who_starts() {
     let setup = form("#/new/gambit?_who=hard,hard&_first=9");
     assert_eq!(versus(&setup).to_string(), "Hard against Hard 2");
     assert_eq!(starts(&setup).to_string(), "Chance decides who starts");
+}
+
+#[test]
+fn numbers_are_called_as_the_form_calls_them() {
+    let said = rules(&form("#/new/checkerboard?size=10"));
+    assert_eq!(said.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Board: 10 × 10"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use agon_client::{Plan, Sitter};
 use agon_rules::games::{self, Info};
-use agon_rules::{Rng, Start, Text};
+use agon_rules::{Arrangement, Rng, Start, Text};
 use agon_web::desk::{Desk, Input};
 use agon_web::draw::geom::Rect;
 use agon_web::draw::layout::{Layout, Tile};
@@ -144,6 +144,38 @@ fn is_sound(svg: &str) {
     }
     assert!(open.is_empty(), "{open:?}");
     assert!(!svg.contains("style=") && !svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+}
+
+#[test]
+fn every_number_of_a_hand_can_be_read_and_tables_fit_low_screens() {
+    for info in games::list().iter().filter(|info| info.look.arrangement == Arrangement::Table) {
+        for options in variants(info) {
+            let table = open(info.id, &options).screen().table;
+            for (width, height) in [(852.0, 724.0), (930.0, 573.0), (550.0, 374.0)] {
+                let layout = check(&table, (width, height), info.id);
+                let mine = table.spots().filter(|spot| spot.lit).filter_map(|spot| layout.place(spot.site));
+                for place in mine {
+                    assert!(place.hit.w >= 0.8 * place.rect.w, "{options:?} on {width}x{height}: {place:?}");
+                }
+                assert!(layout.height <= height, "{options:?}: {} of {height}", layout.height);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_loupe_shows_what_was_aimed_at() {
+    let large = [("size".to_owned(), "12".to_owned())];
+    let info = games::list().into_iter().find(|info| games::open(info.id, &large, Start::Seed(1)).is_ok());
+    let table = open(info.expect("a large board").id, &large).screen().table;
+    let layout = layout(&table, 360.0, 500.0);
+    let how = How { tell: &|text| text.to_string(), coordinates: true };
+    for place in &layout.places {
+        let loupe = lights::loupe(&table, &layout, &how, place.site);
+        is_sound(&format!("<svg>{loupe}</svg>"));
+        assert!(loupe.contains("d-lens") && loupe.contains("d-point"), "{place:?}");
+        assert!(!loupe.contains("data-at"), "its pieces are not those that move");
+    }
 }
 
 #[test]

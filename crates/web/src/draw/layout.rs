@@ -258,10 +258,10 @@ fn arrange(
         room.h += 8.0;
     }
     let used = around.tray.iter().all(|area| area.spots.iter().all(|spot| spot.pieces.is_empty()));
-    // At the end of a game an empty tray takes no room from a small board.
-    if !around.tray.is_empty() && !(narrow && used) {
+    if !around.tray.is_empty() {
         if narrow {
-            let high = shelf::TRAY;
+            // At the end of a game an empty tray leaves its room to the board.
+            let high = if used { shelf::TRAY / 2.0 } else { shelf::TRAY };
             shelf::flow(&mut out, table, &around.tray, Rect::new(8.0, height - high, width - 16.0, high));
             room.h -= high + 10.0;
         } else {
@@ -301,7 +301,9 @@ fn arrange(
     }
     // An explanation stands in the free room below, or over the lower edge of the board.
     let (top, end) = (frame.outer.bottom() + below + 8.0, room.bottom());
-    let y = if end - top >= DOCK { top } else { (end - DOCK).max(0.0) };
+    // Where the board is as wide as a narrow stage it may stand out a little, so that it hides no row.
+    let out_of = if narrow && frame.outer.w + 1.0 > width { 34.0 } else { 0.0 };
+    let y = if end - top >= DOCK { top } else { (end - DOCK + out_of).clamp(0.0, top) };
     out.middle = Rect::new(8.0, y, width - 16.0, DOCK);
     out.frames.push(frame);
     sort(&mut out, table);

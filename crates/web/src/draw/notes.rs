@@ -60,9 +60,9 @@ pub fn above(table: &Table, layout: &Layout, how: &How) -> String {
             Form::Cells | Form::Row | Form::Outline { .. } => {}
             Form::Equation { polynomial, discriminant, real, result } => {
                 // Below the board there is room for one.
-                if !busy && (cards == 0 || !layout.narrow && layout.height > 500.0) {
+                if !busy && (cards == 0 || !layout.narrow) {
                     let card = Card { polynomial, discriminant, real: *real, result: &(how.tell)(result) };
-                    equation(&mut out, layout, note, &card, cards, how);
+                    equation(&mut out, table, layout, &card, cards, how);
                     cards += 1;
                 }
             }
@@ -243,19 +243,19 @@ struct Card<'a> {
     result: &'a str,
 }
 
-/// The card beside an equation: polynomial, discriminant and what follows. On narrow stages it is docked below.
-fn equation(out: &mut String, layout: &Layout, note: &Note, card: &Card, at: usize, how: &How) {
-    let mut cells = places(layout, &note.sites).map(|place| place.rect);
-    let Some(first) = cells.next() else { return };
-    let cells = cells.fold(first, Rect::with);
+/// The card beside all equations: polynomial, discriminant and what follows. On narrow stages it is docked below.
+fn equation(out: &mut String, table: &Table, layout: &Layout, card: &Card, at: usize, how: &How) {
+    let notes = || table.notes.iter().filter(|note| matches!(note.form, Form::Equation { .. }));
+    let cells = notes().flat_map(|note| places(layout, &note.sites)).map(|place| place.rect).reduce(Rect::with);
+    let Some(cells) = cells else { return };
     let roots: Text = if card.real { text!("real roots") } else { text!("no real roots") };
     let roots = (how.tell)(&roots);
     let line = format!("{} = 0", card.polynomial);
     // Mathematics is set in another face, which is wider.
     let wider = |text: &str| 1.16 * width(text);
     let badge = width(&roots) * 13.0 + 36.0;
-    let _ = write!(out, "<g class=\"d-eq\">");
     if layout.narrow {
+        let _ = write!(out, "<g class=\"d-eq\">");
         let room = Rect { h: 66.0, ..layout.middle };
         let y = room.y;
         let _ = write!(out, "<rect class=\"d-sheet\" {room} rx=\"14\"/>");
@@ -276,20 +276,36 @@ fn equation(out: &mut String, layout: &Layout, note: &Note, card: &Card, at: usi
         let wide = (wider(&line) * 24.0).max(wider(card.discriminant) * 17.0 + badge + 14.0).max(220.0) + 34.0;
         let result = wrap(card.result, 16.0, wide - 34.0, 2);
         let high = 88.0 + 26.0 + 21.0 * result.len() as f64;
-        let right = cells.right() + 26.0 + wide <= layout.width;
-        let x = if right { cells.right() + 26.0 } else { (cells.x - 26.0 - wide).max(4.0) };
-        let y = (cells.cy() - high / 2.0 + at as f64 * (high + 8.0)).clamp(4.0, (layout.height - high - 4.0).max(4.0));
-        let _ = write!(out, "<rect class=\"d-sheet\" {} rx=\"16\"/>", Rect::new(x, y, wide, high));
-        if at == 0 && (right || cells.x - 26.0 - wide >= 4.0) {
-            let (tip, side) = if right { (x - 9.0, 10.0) } else { (x + wide + 9.0, -10.0) };
-            let _ = write!(
-                out,
-                "<path class=\"d-tail\" d=\"M{} {}l{side} -10v20z\"/>",
-                N(tip),
-                N(cells.cy().clamp(y + 24.0, y + high - 24.0))
-            );
+        // On a low stage it is smaller. Where there is no room beside the lines it stands above or below them, and where
+        // there is none at all, on the wider side.
+        let scale = if layout.height < 460.0 { 0.66 } else { 1.0 };
+        let (size, step) = (wide * scale, (high + 8.0) * scale);
+        let all = notes().count() as f64 * step;
+        let (before, after) = (cells.x - 26.0 - size, layout.width - size - 4.0);
+        let beside = before >= 4.0 || cells.right() + 26.0 <= after;
+        let right = cells.right() + 26.0 <= after || before < 4.0 && layout.width - cells.right() > cells.x;
+        let x = if right { (cells.right() + 26.0).min(after) } else { before };
+        let middle = (cells.cy() - all / 2.0).clamp(4.0, (layout.height - all).max(4.0));
+        let (x, top) = match () {
+            () if beside => (x, middle),
+            () if cells.y - 8.0 >= all => (cells.cx() - size / 2.0, cells.y - 4.0 - all),
+            () if cells.bottom() + 8.0 + all <= layout.height => (cells.cx() - size / 2.0, cells.bottom() + 12.0),
+            () => (x, middle),
+        };
+        let (x, top) = (x.min(after), top + at as f64 * step);
+        let _ = write!(
+            out,
+            "<g class=\"d-eq\" transform=\"translate({} {}) scale({scale})\"><rect class=\"d-sheet\" {} rx=\"16\"/>",
+            N(x.max(4.0)),
+            N(top),
+            Rect::new(0.0, 0.0, wide, high)
+        );
+        if at == 0 && beside {
+            let (tip, side) = if right { (-9.0, 10.0) } else { (wide + 9.0, -10.0) };
+            let middle = ((cells.cy() - top) / scale).clamp(24.0, high - 24.0);
+            let _ = write!(out, "<path class=\"d-tail\" d=\"M{} {}l{side} -10v20z\"/>", N(tip), N(middle));
         }
-        let x = x + 17.0;
+        let (x, y) = (17.0, 0.0);
         text_at(out, "d-math d-strong", (x, y + 40.0), 24.0, "", &math(&line));
         text_at(out, "d-math", (x, y + 72.0), 17.0, "", &math(card.discriminant));
         tag(out, card.real, &roots, (x + wide - 34.0 - badge, y + 54.0), badge);

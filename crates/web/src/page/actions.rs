@@ -2,6 +2,7 @@
 
 use agon_rules::{Text, text};
 
+use crate::brief::capital;
 use crate::device::Heard;
 use crate::html;
 use crate::html::Html;
@@ -106,7 +107,10 @@ pub fn lifted(to: &mut Html<'_>, screen: &Screen) {
 pub fn choices(to: &mut Html<'_>, screen: &Screen) {
     let choices = &screen.choices;
     let button = |to: &mut Html<'_>, text: &str, class: &str| {
-        html!(to, "<button class='btn" [class] "' data-do='play " {text} "'>" {Text::of_move(text)} "</button>");
+        // A word is no notation.
+        let name = to.shell.tell(&Text::of_move(text));
+        let name = if name.chars().all(char::is_alphabetic) { capital(name) } else { name };
+        html!(to, "<button class='btn" [class] "' data-do='play " {text} "'>" {name} "</button>");
     };
     if !choices.menu.is_empty() {
         html!(to, "<div class='choice' data-key='menu'><b>" {text!("Which move?")} "</b><div class='row'>");
