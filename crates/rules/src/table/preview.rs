@@ -4,7 +4,7 @@ use super::Match;
 use crate::{Moves, Note, Rng, Show, Viewer};
 
 /// How often what is hidden is guessed. A note that one guess in twelve would change stays in one preview of sixteen.
-const GUESSES: u64 = 32;
+const GUESSES: u64 = 256;
 
 /// The notes that all guesses lead to, or the only one where nothing is hidden.
 pub(super) fn common(hides: bool, notes: &dyn Fn(u64) -> Vec<Note>) -> Vec<Note> {
