@@ -10,8 +10,8 @@ use agon_web::draw::geom::Rect;
 use agon_web::draw::layout::{Layout, Tile};
 use agon_web::draw::{self, How, Table, ground, layout, lights, notes, poster};
 
-/// Stages of screens: a desk, two phones, and a phone on its side.
-const STAGES: [(f64, f64); 4] = [(852.0, 724.0), (390.0, 560.0), (360.0, 500.0), (550.0, 374.0)];
+/// Stages of screens: a desk, two phones, and two phones on their side.
+const STAGES: [(f64, f64); 5] = [(852.0, 724.0), (390.0, 560.0), (360.0, 500.0), (550.0, 374.0), (439.0, 344.0)];
 
 /// Every game with every value of every option, one at a time.
 fn variants(info: &Info) -> Vec<Vec<(String, String)>> {

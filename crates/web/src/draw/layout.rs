@@ -173,15 +173,21 @@ pub struct Bench {
 
 /// Lays a table out on a stage.
 pub fn layout(table: &Table, width: f64, height: f64) -> Layout {
-    let narrow = width < 480.0 || (width < NARROW && width < height);
+    // The stage of a small phone on its side is low rather than narrow.
+    let low = width > 420.0 && height < 0.9 * width;
+    let mut narrow = !low && (width < 480.0 || (width < NARROW && width < height));
     let has_board = table.areas.iter().any(Area::is_grid);
-    let mut out = if table.look.arrangement == Arrangement::Table && !has_board {
-        round(table, width, height, narrow)
-    } else if has_board {
-        best(table, width, height, narrow)
-    } else {
-        rows(table, width, height, narrow)
+    let lay = |narrow: bool| match () {
+        () if has_board => best(table, width, height, narrow),
+        () if table.look.arrangement == Arrangement::Table => round(table, width, height, narrow),
+        () => rows(table, width, height, narrow),
     };
+    let mut out = lay(narrow);
+    // Unless that leaves too little room for cards.
+    if low && out.frames.iter().any(|frame| frame.outer.right() > width) {
+        narrow = true;
+        out = lay(narrow);
+    }
     (out.width, out.height, out.narrow) = (width, out.height.max(height), narrow);
     out
 }

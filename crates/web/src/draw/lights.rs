@@ -280,7 +280,8 @@ pub fn loupe(table: &Table, layout: &Layout, how: &How, site: Site) -> String {
         // These pieces are not the ones that move.
         + &pieces(table, layout).replace("data-at", "data-in");
     format!(
-        "<rect class=\"d-well\" {lens}/><svg {lens} viewBox=\"{} {} {} {}\">{inside}</svg><rect class=\"d-lens\" {lens} rx=\"4\"/>",
+        "<rect class=\"d-well\" {lens}/><svg {lens} viewBox=\"{} {} {} {}\">{inside}</svg>\
+         <rect class=\"d-lens\" {lens} rx=\"4\"/>",
         N(seen.x),
         N(seen.y),
         N(seen.w),

@@ -276,8 +276,8 @@ fn equation(out: &mut String, table: &Table, layout: &Layout, card: &Card, at: u
         let wide = (wider(&line) * 24.0).max(wider(card.discriminant) * 17.0 + badge + 14.0).max(220.0) + 34.0;
         let result = wrap(card.result, 16.0, wide - 34.0, 2);
         let high = 88.0 + 26.0 + 21.0 * result.len() as f64;
-        // On a low stage it is smaller. Where there is no room beside the lines it stands above or below them, and where
-        // there is none at all, on the wider side.
+        // On a low stage it is smaller. Where there is no room beside the lines it stands above or below them, and
+        // where there is none at all, on the wider side.
         let scale = if layout.height < 460.0 { 0.66 } else { 1.0 };
         let (size, step) = (wide * scale, (high + 8.0) * scale);
         let all = notes().count() as f64 * step;

@@ -74,7 +74,7 @@ impl Sizes {
             rise: if compact { 8.0 } else { 10.0 },
             compact,
             flat,
-            name: if low { 136.0 } else { 180.0 },
+            name: if low { 116.0 } else { 180.0 },
             between: match (narrow, low) {
                 (true, _) => 106.0,
                 (false, true) => 104.0,
@@ -110,7 +110,7 @@ fn lots(table: &Table) -> (Vec<Lot<'_>>, Vec<&Area>) {
 
 /// Lays a table out. Where it does not fit, cards become smaller; where that is not enough, it is higher than the stage.
 pub fn round(table: &Table, width: f64, height: f64, narrow: bool) -> Layout {
-    let scales = [1.0, 0.92, 0.84, 0.77, 0.7, 0.63, 0.56];
+    let scales = [1.0, 0.92, 0.84, 0.77, 0.7, 0.63, 0.56, 0.49];
     let mut out = Layout::default();
     let tries = scales.iter().flat_map(|&scale| [(scale, false), (scale, true)]);
     'fits: for compact in [false, true] {
@@ -145,7 +145,7 @@ fn at(table: &Table, width: f64, height: f64, narrow: bool, sizes: &Sizes) -> La
     let wide = (width - 2.0 * sizes.pad - gap * (cols as f64 - 1.0)) / cols as f64;
     // What is left between the name and two stacks.
     let left_over = wide - sizes.name - 2.0 * (sizes.card + 34.0);
-    let flat = sizes.flat && left_over > if open { 140.0 } else { 0.0 };
+    let flat = sizes.flat && left_over > if open { 120.0 } else { 0.0 };
     let strip = match () {
         () if !open => 0.0,
         () if flat => left_over,

@@ -116,7 +116,7 @@ pub fn column(out: &mut Layout, table: &Table, areas: &[&Area], room: Rect) -> f
         let lines: usize = areas.iter().map(|area| area.spots.len().max(1).div_ceil(files)).sum();
         (room.h - heads) / lines.max(1) as f64 - GAP
     };
-    let files = (2..=4).find(|&files| fit(files) >= 60.0).unwrap_or(4);
+    let files = (2..=4).find(|&files| fit(files) >= 52.0).unwrap_or(4);
     let high = fit(files).clamp(40.0, 88.0);
     let wide = (high * 0.75).max(TAP + 2.0);
     let all = files as f64 * (wide + GAP) + 2.0 - GAP;
