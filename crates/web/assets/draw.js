@@ -25,9 +25,11 @@ function morph(old, now) {
   if (whole !== undefined) return old.replaceChildren(...now.childNodes);
   const name = (one) => one.id || one.dataset?.key || one.dataset?.site || "";
   const alike = (one, other) => one.nodeName === other.nodeName && name(one) === name(other);
+  const named = new Map();
+  for (const one of old.children) if (name(one)) named.set(name(one), one);
   let here = old.firstChild;
   for (const next of [...now.childNodes]) {
-    let found = here;
+    let found = name(next) ? named.get(name(next)) : here;
     while (found && !alike(found, next)) found = found.nextSibling;
     if (!found) {
       old.insertBefore(next, here);

@@ -243,10 +243,11 @@ fn plates(venue: &impl Venue, hand: &Hand, view: &View, names: &[Text], now: u64
             score: view.scores.get(seat).copied(),
             clock: venue.clock(seat, now).map(words::clock),
             took: took.get_mut(seat).map(std::mem::take).unwrap_or_default(),
-            ask: match venue.near().or(Some(0)) == Some(seat) {
-                _ if ending.is_some() && hand.look.is_none() => None,
-                true if !is_turn => Some(wait(venue, hand)),
-                _ => is_turn.then(|| ask(venue, hand, view, seat)).flatten(),
+            ask: {
+                let own = venue.near().or(Some(0)) == Some(seat);
+                let going = ending.is_none() || hand.look.is_some();
+                let told = is_turn.then(|| ask(venue, hand, view, seat)).flatten();
+                told.or_else(|| own.then(|| wait(venue, hand))).filter(|_| going)
             },
         }
     };

@@ -5,7 +5,7 @@
 use agon_rules::games;
 use serde_json::json;
 
-use super::chromium::{Browser, Server, Tab, open};
+use super::chromium::{Server, Tab, open};
 
 /// How often everything is measured.
 const TIMES: usize = 5;
@@ -39,8 +39,10 @@ fn link(game: &str) -> String {
 }
 
 /// Milliseconds from the first request until a move can be made.
-async fn load(browser: &Browser, url: &str, rate: f64, network: bool) -> f64 {
-    let tab = Tab::blank(browser).await;
+async fn load(url: &str, rate: f64, network: bool) -> f64 {
+    // A fresh profile has kept nothing.
+    let browser = open().await;
+    let tab = Tab::blank(&browser).await;
     slow_down(&tab, rate, network).await;
     tab.before(
         "window.usable = new Promise(done => new MutationObserver((_, watch) => {
@@ -60,13 +62,12 @@ async fn load(browser: &Browser, url: &str, rate: f64, network: bool) -> f64 {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "measures; run it by hand on an idle machine"]
 async fn how_long_a_link_takes_until_a_move_can_be_made() {
-    let browser = open().await;
     for info in games::list() {
         let url = link(info.id);
         let (mut here, mut there) = (Vec::new(), Vec::new());
         for _ in 0..TIMES {
-            here.push(load(&browser, &url, 1.0, false).await);
-            there.push(load(&browser, &url, SLOWER, true).await);
+            here.push(load(&url, 1.0, false).await);
+            there.push(load(&url, SLOWER, true).await);
         }
         println!("{}: {:.0} ms here, {:.0} ms on a slow telephone", info.id, median(here), median(there));
     }

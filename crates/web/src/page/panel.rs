@@ -124,7 +124,7 @@ pub fn plates(to: &mut Html<'_>, screen: &Screen, own: bool) {
 /// The way through the moves.
 fn steps(to: &mut Html<'_>, screen: &Screen) {
     let (at, len) = (screen.history.at, screen.history.steps.len());
-    html!(to, "<div class='steps" [none(len > 0)] "'><button class='btn sm' data-do='ply " {at.saturating_sub(1)} "' aria-label='"
+    html!(to, "<div class='steps'><button class='btn sm' data-do='ply " {at.saturating_sub(1)} "' aria-label='"
         {text!("Previous move")} "'" [disabled(at == 0)] "><span class='glyph'>" {Icon::Back} "</span></button>");
     if screen.tools.branch {
         html!(to, "<button class='btn sm' data-do='branch'>" {text!("Play on from here")} "</button>");
