@@ -27,7 +27,7 @@ async fn play(tab: &Tab, plies: usize) {
         }
         match rng.below(ways.lit.len() + ways.buttons) {
             at if at < ways.lit.len() => tab.click(&format!("[data-site='{}']", ways.lit[at])).await,
-            at => press(&tab, Hand::Mouse, at - ways.lit.len()).await,
+            at => press(tab, Hand::Mouse, at - ways.lit.len()).await,
         }
     }
 }
