@@ -1,5 +1,5 @@
-//! HTML as text. Every screen writes itself with [`html!`]; whatever people or other programs wrote is escaped on its way
-//! in, and texts are told in the reader's language.
+//! HTML as text. Every screen writes itself with [`html!`](crate::html!); whatever people or other programs wrote is escaped
+//! on its way in, and texts are told in the reader's language.
 
 use agon_rules::Text;
 
