@@ -269,7 +269,7 @@ fn what_is_offered_is_agreed_to_and_resigning_asks_first() {
     assert!(at.press("resign").is_empty());
     let sent = at.press("resign yes");
     assert!(sent.iter().any(|one| one.starts_with("send ") && one.contains("resign")), "{sent:?}");
-    // Whoever watches has nothing to agree to.
+    // Spectators have nothing to agree to.
     let watching = enter(&RoomView { seat: None, ..seen });
     assert!(!watching.shows("<button data-do='decline'>"));
 }
@@ -341,7 +341,7 @@ fn a_computers_move_waits_until_the_one_before_was_seen() {
     let done = at.press("tap 0-1");
     assert_eq!(at.moves(), 4);
     assert!(!done.iter().any(|one| one.starts_with("send ")), "{done:?}");
-    // Tests, and whoever wants no pause.
+    // For tests, and for people who want no pause.
     at.device.keep("pace", "0");
     at.receive(&view(&["b2", "a1", "c3", "a2", "b3"], Some(0), computer()));
     at.receive(&view(&["b2", "a1", "c3", "a2", "b3", "c2"], Some(0), computer()));

@@ -233,7 +233,7 @@ fn a_room_needs_a_server_and_a_network() {
     let mut app = device.open();
     device.offline.set(true);
     assert_eq!(count(&app.hear(&Heard::Do("start")).html, "role='alert'>Offline."), 2);
-    // Whoever chooses differently is not told so any longer.
+    // The message goes as soon as the form changes.
     assert_eq!(count(&app.hear(&Heard::Set("against", "computer")).html, "role='alert'></p>"), 2);
     app.hear(&Heard::Set("against", "online"));
     device.server.set(false);

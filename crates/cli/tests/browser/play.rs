@@ -98,7 +98,7 @@ async fn choose(tab: &Tab, hand: Hand, ways: &Ways, at: usize, rng: &mut Rng) {
     }
 }
 
-/// So many moves show that a hand can play where another plays to the end.
+/// How many moves are enough where another hand plays the game to its end.
 const ENOUGH: usize = 10;
 
 /// Plays every game by a hand, each at one of the sizes: hands and sizes take turns, so that every game is played to its

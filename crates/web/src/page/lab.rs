@@ -144,7 +144,7 @@ impl Lab {
         text
     }
 
-    /// What is asked, who plays and how often.
+    /// The question, the players and the number of games.
     fn question(&self, to: &mut Html<'_>) {
         let setup = &self.form.setup;
         html!(to, "<fieldset" [disabled(self.running)] ">");

@@ -14,7 +14,7 @@ use crate::shell::Shell;
 use crate::words::Word;
 use crate::{feed, plate, result};
 
-/// So many moves are listed with what they are worth.
+/// The most moves that are listed with their values.
 const MOST: usize = 12;
 
 /// What the panel shows.

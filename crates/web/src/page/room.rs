@@ -298,7 +298,7 @@ impl RoomPage {
     }
 }
 
-/// The room of a code, for whoever has a seat in it at this device.
+/// The room with this code; this device may hold a seat in it.
 fn room(code: &str, shell: &Shell) -> Room {
     let device = shell.device();
     let ticket = Ticket { room: code.to_owned(), seat: None, token: server::token(&*device, code) };
