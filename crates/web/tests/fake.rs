@@ -148,7 +148,7 @@ impl Device for Fake {
     }
 
     fn secret(&self) -> String {
-        "secret".to_owned()
+        "new-secret".to_owned()
     }
 
     fn after(&self, millis: u64, what: &str) {
