@@ -8,6 +8,7 @@
 mod ending;
 mod feed;
 pub mod file;
+pub mod learn;
 mod local;
 mod name;
 mod offer;

@@ -4,5 +4,6 @@
 
 mod feed;
 mod file;
+mod lessons;
 mod local;
 mod room;

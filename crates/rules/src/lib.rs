@@ -78,7 +78,7 @@ pub mod prelude {
     pub use crate::{Arg, Breakdown, End, Form, Heading, Kind, Line, PlaceOf, Suit, Verdict};
     pub use crate::{Arrangement, Ease, Look, Material, OptionLabel, Poster, ValueLabel};
     pub use crate::{Cell, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Viewer, Zone};
-    pub use crate::{Text, options, page, text, words};
+    pub use crate::{Text, lesson, options, page, text, words};
 }
 
 /// The recipe for adding a game: its example is compiled here.

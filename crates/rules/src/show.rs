@@ -14,6 +14,8 @@ pub trait Show: Game + Options {
     const RULES: &'static str;
     /// What it is about: the paragraph below the title of the page. `page!("file.md")` declares both.
     const ABOUT: &'static str;
+    /// Its lessons, `docs/rules/lessons/<id>.md`; empty where there are none. `lesson!("file.md")` declares them.
+    const LESSON: &'static str = "";
     /// How it presents itself.
     const LOOK: Look = Look::PLAIN;
     /// The fewest and the most seats that any option gives.

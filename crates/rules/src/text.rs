@@ -90,3 +90,11 @@ macro_rules! page {
         };
     };
 }
+
+/// Declares the lessons of a game in its `impl Show`, by their file in the folder `pages/lessons` of the crate.
+#[macro_export]
+macro_rules! lesson {
+    ($file:literal) => {
+        const LESSON: &'static str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/pages/lessons/", $file));
+    };
+}

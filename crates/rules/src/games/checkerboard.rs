@@ -119,6 +119,7 @@ impl Show for Checkerboard {
     const ID: &'static str = "checkerboard";
     const NAME: &'static str = "Checkerboard Tic-Tac-Toe";
     page!("checkerboard.md");
+    lesson!("checkerboard.md");
     const LOOK: Look = Look {
         material: Material::Paper,
         accent: 282,

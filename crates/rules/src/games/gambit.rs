@@ -145,6 +145,7 @@ impl Show for Gambit {
     const ID: &'static str = "gambit";
     const NAME: &'static str = "Gambit";
     page!("gambit.md");
+    lesson!("gambit.md");
     const POINTS: bool = true;
     const LOOK: Look = Look {
         material: Material::Paper,

@@ -127,6 +127,7 @@ impl Entry {
 struct Outside {
     entry: Entry,
     rules: &'static str,
+    lesson: &'static str,
     game: TypeId,
 }
 
@@ -158,7 +159,7 @@ pub fn register<G: Show>() -> Result<(), Error> {
     if let Err(why) = G::default().check() {
         return refuse(text!("its default options do not go together: {why}", why));
     }
-    let entry = Outside { entry: Entry::of::<G>(), rules: G::RULES, game: TypeId::of::<G>() };
+    let entry = Outside { entry: Entry::of::<G>(), rules: G::RULES, lesson: G::LESSON, game: TypeId::of::<G>() };
     let is_ours = BUILT_IN.iter().any(|entry| entry.id == G::ID);
     if is_ours || OUTSIDE.enter(G::ID, Arc::new(entry)).game != TypeId::of::<G>() {
         return refuse(text!("another game has this id"));
@@ -195,6 +196,11 @@ pub fn rules(id: &str) -> Result<&'static str, Error> {
     page(id).map_or_else(|| Ok(OUTSIDE.find(id)?.rules), Ok)
 }
 
+/// The lessons of a game; empty where it has none.
+pub fn lesson(id: &str) -> Result<&'static str, Error> {
+    own_lesson(id).map_or_else(|| Ok(OUTSIDE.find(id)?.lesson), Ok)
+}
+
 fn find(id: &str) -> Result<Entry, Error> {
     let ours = BUILT_IN.iter().find(|entry| entry.id == id);
     ours.map_or_else(|| Ok(OUTSIDE.find(id)?.entry), |entry| Ok(*entry))
@@ -218,6 +224,14 @@ macro_rules! games {
         fn page(id: &str) -> Option<&'static str> {
             match id {
                 $(<$module::$Game as Show>::ID => Some(<$module::$Game as Show>::RULES),)*
+                _ => None,
+            }
+        }
+
+        /// The lessons of a game of Agon's own.
+        fn own_lesson(id: &str) -> Option<&'static str> {
+            match id {
+                $(<$module::$Game as Show>::ID => Some(<$module::$Game as Show>::LESSON),)*
                 _ => None,
             }
         }

@@ -88,6 +88,7 @@ impl Show for TicTacToe {
     const ID: &'static str = "tic-tac-toe";
     const NAME: &'static str = "Tic-Tac-Toe";
     page!("tic-tac-toe.md");
+    lesson!("tic-tac-toe.md");
     const LOOK: Look = Look {
         material: Material::Paper,
         accent: 245,

@@ -6,6 +6,7 @@ impl Show for Infiltration {
     const ID: &'static str = "infiltration";
     const NAME: &'static str = "Tic-Tac-Toe 2: Infiltration";
     page!("infiltration.md");
+    lesson!("infiltration.md");
     const LOOK: Look = Look {
         material: Material::Wood,
         accent: 62,

@@ -54,6 +54,7 @@ impl Show for ParityTwist {
     const ID: &'static str = "parity-twist";
     const NAME: &'static str = "Parity Twist";
     page!("parity-twist.md");
+    lesson!("parity-twist.md");
     const POINTS: bool = true;
     const LOOK: Look = Look {
         material: Material::Slate,

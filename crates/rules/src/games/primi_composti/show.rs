@@ -6,6 +6,7 @@ impl Show for PrimiComposti {
     const ID: &'static str = "primi-composti";
     const NAME: &'static str = "Primi Composti";
     page!("primi-composti.md");
+    lesson!("primi-composti.md");
     const SEATS: (Seat, Seat) = (2, SEATS);
     const POINTS: bool = true;
     const LOOK: Look = Look {

@@ -6,6 +6,7 @@ impl Show for QuadraticWar {
     const ID: &'static str = "quadratic-war";
     const NAME: &'static str = "Quadratic War";
     page!("quadratic-war.md");
+    lesson!("quadratic-war.md");
     const LOOK: Look = Look {
         material: Material::Graph,
         accent: 228,

@@ -1,0 +1,20 @@
+//! Learning a game: lessons and puzzles as data, and what a client does with them step by step.
+//!
+//! Like the rest of the core it decides nothing about the rules: an exercise is a [`Local`](crate::Local) game with
+//! something to find in it.
+
+mod attempt;
+mod collection;
+mod exercise;
+mod lesson;
+mod puzzle;
+mod streak;
+mod strength;
+
+pub use attempt::{Attempt, Clue};
+pub use collection::Collection;
+pub use exercise::{Exercise, Judged};
+pub use lesson::{BadLesson, Chapter, Goal, Lesson, Reaction, Task};
+pub use puzzle::{Puzzle, Quest};
+pub use streak::Streak;
+pub use strength::Strength;
