@@ -1,11 +1,13 @@
-//! The full-screen client: which screen is shown, and what keys, clicks and answers do to it.
+//! The full-screen client: which screen is shown, and what clicks and answers do to it. What keys do is in `app/keys.rs`.
+
+mod keys;
 
 use std::path::PathBuf;
 
 use agon_client::{Local, Plan};
 use agon_rules::games;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use ratatui::crossterm::event::{Event, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::layout::Position;
 
 use crate::board::put;
@@ -121,67 +123,6 @@ impl App {
         true
     }
 
-    fn key(&mut self, key: KeyEvent) {
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        if control && matches!(key.code, KeyCode::Char('c' | 'q')) || key.code == KeyCode::F(10) {
-            self.done = self.leaving;
-            self.leaving = true;
-            return;
-        }
-        self.leaving = false;
-        if self.page.is_some() {
-            return self.page_key(key.code);
-        }
-        match &mut self.shown {
-            Shown::Menu(_) => self.menu_key(key.code, control),
-            Shown::Form(_) => self.form_key(key.code, control),
-            Shown::Desk(desk) if desk.hand_over().is_some() => match key.code {
-                // Another key than those that play: a second press must not show the next hand.
-                KeyCode::Char(c) if c.to_digit(10) == desk.hand_over().map(|seat| seat as u32 + 1) => {
-                    desk.take_screen();
-                }
-                KeyCode::F(9) => self.list_games(),
-                _ => {}
-            },
-            Shown::Desk(_) => self.desk_key(key.code, control),
-        }
-    }
-
-    fn page_key(&mut self, code: KeyCode) {
-        let Some(page) = &mut self.page else { return };
-        match code {
-            KeyCode::Up => page.scroll(-1),
-            KeyCode::Down | KeyCode::Enter => page.scroll(1),
-            KeyCode::PageUp => page.scroll(-page.page()),
-            KeyCode::PageDown | KeyCode::Char(' ') => page.scroll(page.page()),
-            KeyCode::Home => page.scroll(isize::MIN),
-            KeyCode::End => page.scroll(isize::MAX),
-            KeyCode::Esc | KeyCode::Char('q') | KeyCode::F(1 | 7) => self.page = None,
-            _ => {}
-        }
-    }
-
-    fn menu_key(&mut self, code: KeyCode, control: bool) {
-        let Shown::Menu(menu) = &mut self.shown else { return };
-        menu.trouble = None;
-        match code {
-            KeyCode::Up => menu.step(Way::Back),
-            KeyCode::Down | KeyCode::Tab => menu.step(Way::Forward),
-            KeyCode::Enter => self.choose_game(),
-            KeyCode::Backspace => drop(menu.file.pop()),
-            KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
-            KeyCode::F(7) => {
-                if let Item::Game(info) = menu.items()[menu.at] {
-                    self.page = Some(Pager::new(info.name, games::rules(info.id).unwrap_or_default()));
-                }
-            }
-            KeyCode::Esc => self.leaving = true,
-            KeyCode::Char('u') if control => menu.file.clear(),
-            KeyCode::Char(c) if !control => menu.write(c.encode_utf8(&mut [0; 4])),
-            _ => {}
-        }
-    }
-
     fn choose_game(&mut self) {
         let Shown::Menu(menu) = &mut self.shown else { return };
         let mut kept = None;
@@ -220,26 +161,6 @@ impl App {
         }
     }
 
-    fn form_key(&mut self, code: KeyCode, control: bool) {
-        let Shown::Form(form) = &mut self.shown else { return };
-        match code {
-            KeyCode::Up | KeyCode::BackTab => form.step(Way::Back),
-            KeyCode::Down | KeyCode::Tab => form.step(Way::Forward),
-            KeyCode::Left => form.turn(Way::Back),
-            KeyCode::Right => form.turn(Way::Forward),
-            KeyCode::Char(' ') if !form.starts() => form.turn(Way::Forward),
-            KeyCode::Enter | KeyCode::Char(' ') => self.start(),
-            KeyCode::Backspace => form.erase(),
-            KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
-            KeyCode::F(7) => {
-                self.page = Some(Pager::new(form.info.name, games::rules(form.info.id).unwrap_or_default()));
-            }
-            KeyCode::Esc | KeyCode::F(9) => self.list_games(),
-            KeyCode::Char(c) if !control => form.write(c.encode_utf8(&mut [0; 4])),
-            _ => {}
-        }
-    }
-
     fn start(&mut self) {
         let Shown::Form(form) = &mut self.shown else { return };
         let plan: Plan = form.plan((self.habits.seed)());
@@ -255,79 +176,6 @@ impl App {
             desk.keep();
         }
         self.shown = Shown::Menu(Menu::new(self.habits.keep.as_deref()));
-    }
-
-    fn desk_key(&mut self, code: KeyCode, control: bool) {
-        let Shown::Desk(desk) = &mut self.shown else { return };
-        if let Some(menu) = &mut desk.hand.menu {
-            match code {
-                KeyCode::Up => menu.step(Way::Back),
-                KeyCode::Down | KeyCode::Tab => menu.step(Way::Forward),
-                KeyCode::Enter | KeyCode::Char(' ') => drop(desk.submit()),
-                KeyCode::Esc => desk.cancel(),
-                _ => {}
-            }
-            return;
-        }
-        let word = match code {
-            KeyCode::Char('z') if control => Word::Undo,
-            KeyCode::Char('y') if control => Word::Redo,
-            KeyCode::F(1) => Word::Help,
-            KeyCode::Char('?') if desk.hand.input.is_empty() => Word::Help,
-            KeyCode::F(2) => Word::Hint,
-            KeyCode::F(3) => Word::Analysis,
-            KeyCode::F(4) => Word::Undo,
-            KeyCode::F(5) => Word::Redo,
-            KeyCode::F(6) => Word::Flip,
-            KeyCode::F(7) => Word::Rules,
-            KeyCode::F(8) => Word::Save,
-            KeyCode::F(9) => Word::Menu,
-            KeyCode::PageUp => Word::Back,
-            KeyCode::PageDown => Word::Forward,
-            KeyCode::Home => Word::First,
-            KeyCode::End => Word::Last,
-            _ => return self.desk_text(code, control),
-        };
-        let after = desk.act(word, "");
-        self.after(after);
-    }
-
-    /// Keys that move, tap and type.
-    fn desk_text(&mut self, code: KeyCode, control: bool) {
-        let Shown::Desk(desk) = &mut self.shown else { return };
-        match code {
-            KeyCode::Up if control => desk.look.pan.1 -= 1,
-            KeyCode::Down if control => desk.look.pan.1 += 1,
-            KeyCode::Left if control => desk.look.pan.0 -= 2,
-            KeyCode::Right if control => desk.look.pan.0 += 2,
-            KeyCode::Char('u') if control => desk.hand.input.clear(),
-            KeyCode::Char('w') if control => desk.erase_word(),
-            KeyCode::Up => desk.step((0, -1), &self.screen.spots),
-            KeyCode::Down => desk.step((0, 1), &self.screen.spots),
-            KeyCode::Left => desk.step((-1, 0), &self.screen.spots),
-            KeyCode::Right => desk.step((1, 0), &self.screen.spots),
-            KeyCode::Tab if desk.hand.input.is_empty() => desk.cycle(Way::Forward),
-            KeyCode::BackTab => desk.cycle(Way::Back),
-            KeyCode::Tab => desk.complete(),
-            KeyCode::Char(' ') if desk.hand.input.is_empty() => desk.press(),
-            KeyCode::Char(c) if !control => desk.write(c.encode_utf8(&mut [0; 4])),
-            KeyCode::Backspace if desk.hand.input.is_empty() => desk.cancel(),
-            KeyCode::Backspace => drop(desk.hand.input.pop()),
-            KeyCode::Esc => {
-                desk.hand.message = None;
-                if desk.is_idle() {
-                    let after = desk.act(Word::Now, "");
-                    self.after(after);
-                } else {
-                    desk.cancel();
-                }
-            }
-            KeyCode::Enter => {
-                let after = desk.submit();
-                self.after(after);
-            }
-            _ => {}
-        }
     }
 
     fn after(&mut self, after: After) {

@@ -1,27 +1,27 @@
-//! The screen of one game: what was tapped and typed, which position is shown, and what the computers are doing.
+//! The screen of one game: which position is shown, what was tapped and typed, and how it follows the game.
 //!
-//! Keys, clicks and words all end in [`Desk::act`] or [`Desk::tap`]; drawing is in `draw.rs`.
+//! Keys, clicks and words all end in [`Desk::act`] (`desk/obey.rs`) or [`Desk::tap`] (`taps.rs`); what the computers do is
+//! in `desk/bots.rs`, drawing in `draw.rs`.
+
+mod bots;
+mod obey;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use agon_client::words::{self, Scale};
-use agon_client::{Effect, Hindrance, Intent, Local, Online, Plan, Refusal, Sitter, Worth};
+use agon_client::{Effect, Hindrance, Intent, Local, Online, Refusal};
 use agon_rules::{Picker, Seat, Site, View};
-use agon_search::ask::{Analysis, Reply};
 
 use crate::board::Marks;
 use crate::game::{Game, changes};
 use crate::keep;
-use crate::local;
 use crate::server::{Entry, clean};
 use crate::socket::Heard;
 use crate::taps::{Focus, Hand};
-use crate::thought::{Answer, Asker, Thought, stand_in};
-use crate::word::{self, Word};
+use crate::thought::Asker;
+use crate::word;
 
-/// The pace at which one can watch computers play each other.
-const PACE: Duration = Duration::from_millis(600);
+use bots::Bots;
+pub use bots::{hint, worth};
 
 /// What the app must do after a desk has acted.
 pub enum After {
@@ -68,30 +68,6 @@ pub(crate) struct Look {
     hint: Vec<Site>,
 }
 
-/// What the computers are doing.
-pub(crate) struct Bots {
-    asker: Asker,
-    /// a computer player about its move
-    pub thinking: Option<Thought>,
-    /// a search for a hint
-    pub hinting: Option<Thought>,
-    /// a search for the worth of every move
-    rating: Option<Thought>,
-    /// what that search knows by now
-    pub rated: Option<Analysis>,
-    /// whether moves should be rated
-    pub analysing: bool,
-    /// whether computers wait until they are told to go on
-    pub paused: bool,
-}
-
-impl Bots {
-    /// Whether moves are being rated, or have been.
-    pub fn is_rating(&self) -> bool {
-        self.rating.is_some()
-    }
-}
-
 /// What a desk does besides the game.
 #[derive(Clone, Debug)]
 pub struct Habits {
@@ -105,10 +81,9 @@ impl Desk {
     /// The screen of a game; `kept` is its file, if it has one already.
     pub fn new(game: Game, asker: Asker, habits: Habits, kept: Option<PathBuf>) -> Self {
         let kept = kept.or_else(|| habits.keep.as_deref().map(keep::new_path));
-        let bots =
-            Bots { asker, thinking: None, hinting: None, rating: None, rated: None, analysing: false, paused: false };
         let look = Look { flipped: game.venue().is_far(), ..Look::default() };
-        let mut desk = Desk { view: game.venue().view(), game, hand: Hand::default(), look, bots, habits, kept };
+        let (view, hand, bots) = (game.venue().view(), Hand::default(), Bots::new(asker));
+        let mut desk = Desk { game, view, hand, look, bots, habits, kept };
         desk.refresh();
         desk.think();
         desk
@@ -131,27 +106,9 @@ impl Desk {
         self.look.pan = (0, 0);
         self.hand.picker.clear();
         self.hand.menu = None;
-        (self.bots.hinting, self.bots.rating, self.bots.rated) = (None, None, None);
+        self.bots.forget();
         self.refocus();
         self.rate(ply);
-    }
-
-    /// Begins to rate the moves at a ply where that is wanted and fair; false when it is not.
-    fn rate(&mut self, ply: usize) -> bool {
-        let venue = self.game.venue();
-        let record = venue.record_at(ply).filter(|_| self.bots.analysing && venue.may_rate(ply));
-        self.bots.rating = record.map(|record| self.bots.asker.analyse(record));
-        self.bots.rating.is_some()
-    }
-
-    /// Lets the computer think whose turn it is, unless it does already.
-    fn think(&mut self) {
-        self.bots.thinking = None;
-        let Some(local) = self.game.local().filter(|_| !self.bots.paused) else { return };
-        if let Some((seat, player)) = local.computer_turn() {
-            let pace = if self.game.venue().people().is_empty() { PACE } else { Duration::ZERO };
-            self.bots.thinking = Some(self.bots.asker.reply(local.record(), player, local.bot_seed(seat), pace));
-        }
     }
 
     /// Does what the player wants of the game, or says why not.
@@ -242,117 +199,6 @@ impl Desk {
         self.refresh();
     }
 
-    /// Obeys a command.
-    pub fn act(&mut self, word: Word, rest: &str) -> After {
-        self.hand.message = None;
-        match word {
-            Word::Help => return After::Help,
-            Word::Rules => return After::Rules,
-            Word::Menu => return After::Menu,
-            Word::Quit => return After::Quit,
-            Word::Flip => self.look.flipped = !self.look.flipped,
-            Word::Hint => self.ask_hint(),
-            Word::Analysis => self.toggle_analysis(),
-            Word::Now => self.now(),
-            Word::Back => self.look(self.ply().saturating_sub(1)),
-            Word::Forward => self.look(self.ply() + 1),
-            Word::First => self.look(0),
-            Word::Last => self.look(usize::MAX),
-            Word::Save => self.save(rest),
-            Word::Load => return self.open(keep::load(rest)),
-            Word::Moves => {
-                let moves: Vec<_> = self.view.choices.iter().map(|choice| choice.text.as_str()).collect();
-                self.say(format!("{} moves: {}", moves.len(), moves.join(" ")));
-            }
-            Word::Board => {}
-            word if self.game.joined().is_some() => return self.act_in_room(word, rest),
-            word => return self.act_here(word),
-        }
-        After::Stay
-    }
-
-    /// Obeys a command that asks the server for something.
-    fn act_in_room(&mut self, word: Word, rest: &str) -> After {
-        let Some(joined) = self.game.joined() else { return After::Stay };
-        let next = if matches!(word, Word::Rematch | Word::Again) { joined.next() } else { None };
-        match (next, joined.intent(word, rest)) {
-            (Some(Ok(entry)), _) => return After::Enter(Box::new(entry)),
-            (Some(Err(error)), _) => self.complain(format!("{error:#}")),
-            (None, Err(why)) => self.complain(why),
-            (None, Ok(intent)) => drop(self.intend(intent)),
-        }
-        After::Stay
-    }
-
-    /// Obeys a command that changes a game at this device.
-    fn act_here(&mut self, word: Word) -> After {
-        let Some(local) = self.game.local() else { return After::Stay };
-        match word {
-            Word::Undo => {
-                self.bots.paused |= self.game.venue().people().is_empty();
-                self.intend(Intent::Takeback);
-            }
-            Word::Redo => drop(self.intend(Intent::Redo)),
-            Word::Resign => drop(self.intend(Intent::Resign)),
-            Word::Restart => drop(self.intend(Intent::Restart)),
-            Word::Branch => match self.look.review {
-                Some(ply) => {
-                    self.intend(Intent::Branch(ply));
-                    self.say("the game continues from here; `redo` brings back what was played");
-                }
-                None => self.complain("this is the newest position; PgUp looks back"),
-            },
-            Word::Again => return self.open(Ok(local.again((self.habits.seed)()))),
-            _ => self.complain(self.game.refusal(&Refusal::OnlyInRooms)),
-        }
-        After::Stay
-    }
-
-    fn open(&mut self, plan: anyhow::Result<Plan>) -> After {
-        match plan.and_then(|plan| local::open(&plan)) {
-            Ok(local) => After::Open(Box::new(local)),
-            Err(error) => {
-                self.complain(format!("{error:#}"));
-                After::Stay
-            }
-        }
-    }
-
-    fn save(&mut self, name: &str) {
-        let venue = self.game.venue();
-        if name.is_empty() {
-            self.hand.input = format!("save {}", keep::free_name(venue.game()));
-            self.say("Enter saves the game in this file; you can rename it first");
-            return;
-        }
-        let plan = match &self.game {
-            Game::Here(local) => Some(local.plan()),
-            Game::Room(joined) => joined.online.record().map(|record| {
-                let sitters = vec![Sitter::Human; venue.seats()];
-                Plan { record, sitters, bot_seed: 0 }
-            }),
-        };
-        let Some(plan) = plan else {
-            return self.complain("a game in a room can be saved when it is over; the server keeps it until then");
-        };
-        match keep::save(name, &plan) {
-            Ok(()) => self.say(format!("saved as `{}`; `agon play --load {0}` continues it", keep::short(name))),
-            Err(error) => self.complain(format!("{error:#}")),
-        }
-    }
-
-    /// Makes a thinking computer answer at once, and a paused one go on.
-    fn now(&mut self) {
-        match &self.bots.thinking {
-            Some(thought) => thought.hurry(),
-            None if self.bots.paused => {
-                self.bots.paused = false;
-                self.think();
-            }
-            None => {}
-        }
-    }
-
     fn ply(&self) -> usize {
         self.look.review.unwrap_or(self.game.venue().ply())
     }
@@ -386,34 +232,6 @@ impl Desk {
         why.is_some()
     }
 
-    fn toggle_analysis(&mut self) {
-        self.bots.analysing = !self.bots.analysing;
-        self.bots.rated = None;
-        let rated = self.rate(self.ply());
-        if !rated && self.bots.analysing && self.view.turn.is_some() && self.game.joined().is_some() {
-            self.unfair();
-        }
-    }
-
-    fn ask_hint(&mut self) {
-        match (self.game.venue().record_at(self.ply()), &self.game) {
-            (None, _) => self.unfair(),
-            // When a game in a room is over, every position of it can be asked about.
-            (Some(record), Game::Room(_)) if self.view.turn.is_some() => {
-                self.bots.hinting = Some(self.bots.asker.hint(record));
-            }
-            (Some(record), Game::Here(_)) if self.hindrance().is_none() => {
-                self.bots.hinting = Some(self.bots.asker.hint(record));
-            }
-            _ => drop(self.cannot_play()),
-        }
-    }
-
-    fn unfair(&mut self) {
-        self.bots.analysing = false;
-        self.complain("no help in a game against others; when it is over, every position can be rated");
-    }
-
     /// Hears from the socket; whether the screen may look different now.
     pub fn hear_room(&mut self, heard: Heard) -> bool {
         let Game::Room(joined) = &mut self.game else { return false };
@@ -422,67 +240,4 @@ impl Desk {
         self.follow(effects);
         changed
     }
-
-    /// Hears an answer; one to an older question is dropped.
-    pub fn hear(&mut self, answer: Answer) {
-        let is = |thought: &Option<Thought>, id| thought.as_ref().is_some_and(|thought| thought.id == id);
-        match answer {
-            Answer::Move(id, reply) if is(&self.bots.thinking, id) => {
-                self.bots.thinking = None;
-                match reply {
-                    Ok(reply) => self.play_for_computer(&reply.text),
-                    Err(error) => self.stand_in(&error.to_string()),
-                }
-            }
-            Answer::Hint(id, reply) if is(&self.bots.hinting, id) => {
-                self.bots.hinting = None;
-                match reply {
-                    Ok(reply) => self.show_hint(&reply),
-                    Err(error) => self.complain(error),
-                }
-            }
-            Answer::Rated(id, analysis) if is(&self.bots.rating, id) => self.bots.rated = Some(analysis),
-            Answer::Move(..) | Answer::Hint(..) | Answer::Rated(..) => {}
-        }
-    }
-
-    /// Makes a computer's move, and leaves the ply on the screen and the typed text alone.
-    fn play_for_computer(&mut self, text: &str) {
-        let played = self.game.local_mut().map(|local| local.play(text));
-        debug_assert!(matches!(played, Some(Ok(()))), "a player answers with a legal move");
-        self.hand.message = None;
-        let review = self.look.review;
-        self.moved();
-        if let Some(ply) = review {
-            self.look(ply);
-        }
-    }
-
-    /// A player that cannot go on is replaced for this move by one that always can.
-    fn stand_in(&mut self, why: &str) {
-        let Some(local) = self.game.local() else { return };
-        if let Some((seat, player)) = local.computer_turn() {
-            let other = stand_in(player);
-            let thought = self.bots.asker.reply(local.record(), other, local.bot_seed(seat), Duration::ZERO);
-            self.bots.thinking = Some(thought);
-            self.complain(format!("{why}; `{other}` moves instead"));
-        }
-    }
-
-    fn show_hint(&mut self, reply: &Reply) {
-        let choice = self.view.choices.iter().find(|choice| choice.text == reply.text);
-        self.look.hint = choice.map_or(Vec::new(), |choice| choice.taps.clone());
-        self.say(hint(reply, &self.view));
-    }
-}
-
-/// A suggested move and what it is worth.
-pub fn hint(reply: &Reply, view: &View) -> String {
-    let worth = worth(reply.worth.into(), view);
-    format!("hint: {}{}{worth}", reply.text, if worth.is_empty() { "" } else { ", " })
-}
-
-/// What a move is worth to the player to move.
-pub fn worth(worth: Worth, view: &View) -> String {
-    words::worth(worth, view.turn.unwrap_or(0), Scale::of(&view.scores)).to_string()
 }

@@ -9,7 +9,7 @@ use agon_rules::{Arrangement, Look, Picker, Text, View};
 use crate::draw::flat::{self, flat};
 use crate::draw::geom::{N, Rect};
 use crate::draw::piece::seat_sign;
-use crate::draw::table::Sight;
+use crate::draw::sight::Sight;
 use crate::draw::words::{clip, safe, width, wrap};
 use crate::draw::{How, Side, layout, notes, poster};
 

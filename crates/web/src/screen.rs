@@ -4,7 +4,7 @@ use agon_client::{Feed, Round, Venue, Verdict, words};
 use agon_rules::{Form, Look, Note, Picker, Seat, Step, Text, Value, View, games, text};
 
 use crate::captured::captured;
-use crate::draw::table::{Sight, last_turn};
+use crate::draw::sight::{Sight, last_turn};
 use crate::draw::victims::victims;
 use crate::draw::{self, Side};
 use crate::hand::Hand;

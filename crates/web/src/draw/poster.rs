@@ -12,7 +12,8 @@ use super::layout::{Layout, layout};
 use super::lights;
 use super::notes;
 use super::piece::{Facing, Stand, piece};
-use super::table::{Side, Sight, Table, last_turn};
+use super::sight::{Sight, last_turn};
+use super::table::{Side, Table};
 
 /// A game's sample position as a drawing, cut to what matters.
 pub fn poster(info: &Info, tell: &dyn Fn(&Text) -> String) -> String {

@@ -49,6 +49,11 @@ pub fn clip(text: &str, size: f64, room: f64) -> String {
     format!("{}…", kept.trim_end())
 }
 
+/// Points with their sign, and a minus as mathematics has it.
+pub fn signed(points: i32) -> String {
+    format!("{points:+}").replace('-', "−")
+}
+
 /// A text that is safe in a drawing.
 pub fn safe(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
