@@ -200,20 +200,43 @@ fn catalogue(tag: &str) -> anyhow::Result<String> {
     po::compile(&text).with_context(|| format!("cannot compile {}", path.display()))
 }
 
-/// The rules pages of a language as one text: before each a sign and the id of its game.
-fn rules(tag: &str) -> anyhow::Result<String> {
-    let folder = root().join("docs/rules").join(tag);
+/// The pages of a folder below `docs/rules` as one text: before each a sign and the id of its game.
+fn pages(folder: &str) -> anyhow::Result<String> {
+    let folder = root().join("docs/rules").join(folder);
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
         paths.push(entry?.path());
     }
     paths.sort();
     let mut all = String::new();
-    for path in paths.iter().filter(|path| path.extension().is_some_and(|ext| ext == "md")) {
+    let is_page = |path: &&PathBuf| path.extension().is_some_and(|ext| ext == "md") && !path.ends_with("README.md");
+    for path in paths.iter().filter(is_page) {
         let id = path.file_stem().and_then(|stem| stem.to_str()).context("a page has a name")?;
         all.push_str(&format!("\u{c}{id}\n{}", fs::read_to_string(path)?));
     }
     Ok(all)
+}
+
+/// All puzzles as one text.
+fn puzzles() -> anyhow::Result<String> {
+    let folder = root().join("crates/client/puzzles");
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    let texts = paths.iter().filter(|path| path.extension().is_some_and(|ext| ext == "txt"));
+    Ok(texts.map(fs::read_to_string).collect::<Result<String, _>>()?)
+}
+
+/// The texts that the page loads when they are first wanted, by their gaps in the first script.
+fn late() -> anyhow::Result<[(&'static str, String); 4]> {
+    Ok([
+        ("italian_rules", pages("it")?),
+        ("lessons", pages("lessons")?),
+        ("italian_lessons", pages("it/lessons")?),
+        ("puzzles", puzzles()?),
+    ])
 }
 
 /// Fills the gaps `{name}` of a text.
@@ -236,7 +259,7 @@ fn site(programs: &Programs) -> anyhow::Result<(Files, Vec<String>)> {
     let worker_wasm = add("worker", "wasm", worker.wasm.clone());
     let worker_js = add("worker", "js", worker_code(worker)?.into_bytes());
     let italian = add("it", "txt", catalogue("it")?.into_bytes());
-    let italian_rules = add("rules-it", "txt", rules("it")?.into_bytes());
+    let late = late()?.map(|(gap, text)| (gap, add(&gap.replace('_', "-"), "txt", text.into_bytes())));
     let page_path = format!("./{page_js}");
     let gaps = [
         ("page_js", page_path.as_str()),
@@ -244,8 +267,9 @@ fn site(programs: &Programs) -> anyhow::Result<(Files, Vec<String>)> {
         ("worker_js", &worker_js),
         ("worker_wasm", &worker_wasm),
         ("italian", &italian),
-        ("italian_rules", &italian_rules),
     ];
+    let late = late.iter().map(|(gap, name)| (*gap, name.as_str()));
+    let gaps: Vec<(&str, &str)> = gaps.into_iter().chain(late).collect();
     let boot = fill(&asset("head-site.js")?, &gaps) + &script()?;
     let boot = add("boot", "js", boot.into_bytes());
     let font = add("agon", "woff2", font()?);
@@ -278,9 +302,9 @@ fn single(programs: &Programs) -> anyhow::Result<String> {
         ("worker_js", pack(worker_code(worker)?.as_bytes())),
         ("worker_wasm", pack(&worker.wasm)),
         ("italian", pack(catalogue("it")?.as_bytes())),
-        ("italian_rules", pack(rules("it")?.as_bytes())),
     ];
-    let gaps: Vec<(&str, &str)> = parts.iter().map(|(gap, with)| (*gap, with.as_str())).collect();
+    let late = late()?.map(|(gap, text)| (gap, pack(text.as_bytes())));
+    let gaps: Vec<(&str, &str)> = parts.iter().chain(&late).map(|(gap, with)| (*gap, with.as_str())).collect();
     let boot = fill(&asset("head-file.js")?, &gaps) + &script()?;
     // A closing tag within the code would end it.
     let boot = boot.replace("</script", "<\\/script");

@@ -122,6 +122,7 @@ globalThis.agon = {
     }
   },
   now: () => performance.now(),
+  today: () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60000) / 86400000),
   random: () => Math.random(),
   secret: () => [...crypto.getRandomValues(new Uint8Array(24))].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
   after(millis, what) {
@@ -173,7 +174,8 @@ globalThis.agon = {
     socket.close();
     socket = null;
   },
-  pages: () => pages().then((text) => hear("pages", text, ""), () => hear("pages", "", "")),
+  // Texts that are not needed at once.
+  load: (name) => late(name).then((text) => hear("loaded", name, text), () => hear("loaded", name, "")),
   // A knock as the material sounds: a tone that falls, or a breath of noise.
   sound(name) {
     const notes = SOUNDS[name] ?? SOUNDS.wood;

@@ -9,7 +9,8 @@ const wasm = () => unpack("{page_wasm}").arrayBuffer();
 const thinker_code = await code("{worker_js}");
 const thinker_wasm = await unpack("{worker_wasm}").arrayBuffer();
 const catalogue = () => unpack("{italian}").text();
-const pages = () => unpack("{italian_rules}").text();
+const texts = { rules: "{italian_rules}", lessons: "{lessons}", "lessons-it": "{italian_lessons}", puzzles: "{puzzles}" };
+const late = (name) => unpack(texts[name]).text();
 const thinker = () => {
   const worker = new Worker(URL.createObjectURL(thinker_code));
   worker.postMessage(thinker_wasm);

@@ -8,7 +8,7 @@ use agon_rules::{Seat, Site};
 use agon_wire::Event;
 use wasm_bindgen::prelude::*;
 
-use crate::device::{Device, Heard, Keyed, Worker};
+use crate::device::{Device, Heard, Keyed, Load, Worker};
 use crate::motion::Motion;
 use crate::page::{App, Drawing};
 use crate::shell::Shell;
@@ -72,7 +72,9 @@ extern "C" {
     #[wasm_bindgen(js_namespace = agon)]
     fn disconnect();
     #[wasm_bindgen(js_namespace = agon)]
-    fn pages();
+    fn load(name: &str);
+    #[wasm_bindgen(js_namespace = agon)]
+    fn today() -> u32;
     #[wasm_bindgen(js_namespace = agon)]
     fn sound(name: &str);
     #[wasm_bindgen(js_namespace = agon)]
@@ -160,8 +162,11 @@ impl Device for Browser {
     fn disconnect(&self) {
         disconnect();
     }
-    fn pages(&self) {
-        pages();
+    fn load(&self, text: Load) {
+        load(text.name());
+    }
+    fn today(&self) -> u32 {
+        today()
     }
     fn sound(&self, name: &str) {
         sound(name);
@@ -249,7 +254,7 @@ fn heard<'a>(kind: &str, what: &'a str, value: &'a str) -> Option<Heard<'a>> {
             _ => Event::Closed(value.parse().ok()),
         }),
         "time" => Heard::Time(what),
-        "pages" => Heard::Pages(what),
+        "loaded" => Heard::Loaded(Load::ALL.into_iter().find(|text| text.name() == what)?, value),
         "file" => Heard::File(what),
         "copied" => Heard::Copied(!what.is_empty()),
         "network" => Heard::Network,

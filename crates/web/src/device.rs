@@ -22,6 +22,34 @@ impl Worker {
     pub const ALL: [Worker; 4] = [Worker::Player, Worker::Analyst, Worker::Reviewer, Worker::Clerk];
 }
 
+/// A text that belongs to the page and is loaded when it is first wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Load {
+    /// the rules pages in the language of the page, where that is not English
+    Rules,
+    /// the lessons in English
+    Lessons,
+    /// the lessons in Italian
+    LessonsIt,
+    /// the puzzles
+    Puzzles,
+}
+
+impl Load {
+    /// Every text.
+    pub const ALL: [Load; 4] = [Load::Rules, Load::Lessons, Load::LessonsIt, Load::Puzzles];
+
+    /// What the first script calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Load::Rules => "rules",
+            Load::Lessons => "lessons",
+            Load::LessonsIt => "lessons-it",
+            Load::Puzzles => "puzzles",
+        }
+    }
+}
+
 /// Something that happened to the page.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard<'a> {
@@ -51,8 +79,8 @@ pub enum Heard<'a> {
     Socket(Event),
     /// a time is over
     Time(&'a str),
-    /// the rules pages of the language have come, all in one text; empty where they cannot be had
-    Pages(&'a str),
+    /// a text of the page has come; empty where it cannot be had
+    Loaded(Load, &'a str),
     /// a file was chosen that holds this
     File(&'a str),
     /// something was copied, or could not be
@@ -98,6 +126,8 @@ pub trait Device {
 
     /// The time in milliseconds since the page was opened.
     fn now(&self) -> u64;
+    /// The day on this device, counted from the first of 1970.
+    fn today(&self) -> u32;
     /// A number nobody can foresee.
     fn chance(&self) -> u64;
     /// A secret nobody can guess.
@@ -122,8 +152,8 @@ pub trait Device {
     fn send(&self, text: &str);
     /// Closes the socket; nothing is heard of it any more.
     fn disconnect(&self);
-    /// Asks for the rules pages of the language.
-    fn pages(&self);
+    /// Asks for a text of the page, which is [`Heard::Loaded`] later.
+    fn load(&self, text: Load);
 
     /// Makes a sound.
     fn sound(&self, name: &str);

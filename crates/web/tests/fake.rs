@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use agon_web::device::{Device, Heard, Worker};
+use agon_web::device::{Device, Heard, Load, Worker};
 use agon_web::page::{App, Drawing};
 use agon_web::shell::Shell;
 use agon_web::think::{Answer, Question, Tell, think};
@@ -188,8 +188,11 @@ impl Device for Fake {
         self.note(&["disconnect"]);
     }
 
-    fn pages(&self) {
-        self.note(&["pages"]);
+    fn today(&self) -> u32 {
+        20_774
+    }
+    fn load(&self, text: Load) {
+        self.note(&["load", text.name()]);
     }
 
     fn sound(&self, name: &str) {

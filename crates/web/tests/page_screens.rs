@@ -1,7 +1,7 @@
 //! The screens around the games: what they show, and what becomes of what people do on them.
 
 use agon_rules::{Text, games};
-use agon_web::device::{Heard, Keyed, Worker};
+use agon_web::device::{Heard, Keyed, Load, Worker};
 use agon_web::page::clerk;
 use agon_web::think::{Ask, Question, Tell};
 use agon_web::words::Language;
@@ -285,8 +285,8 @@ fn the_rules_are_read_in_the_language_of_the_page() {
     assert_eq!(Fake::tell(&mut app, Worker::Clerk, clerk::RULES + 1, failed), before);
     // In another language the page comes first.
     let mut app = device.open_in(Language::It, "");
-    assert!(device.has("pages") && device.asked.borrow().is_empty());
-    app.hear(&Heard::Pages("\u{c}other\n# No\n\u{c}tic-tac-toe\n# Tris\n\nRegole.\n"));
+    assert!(device.has("load rules") && device.asked.borrow().is_empty());
+    app.hear(&Heard::Loaded(Load::Rules, "\u{c}other\n# No\n\u{c}tic-tac-toe\n# Tris\n\nRegole.\n"));
     let asked = device.asked.borrow().last().cloned();
     let Some((_, Question { ask: Ask::Rules { page, .. }, .. })) = &asked else { panic!("{asked:?}") };
     assert!(page.contains("Regole."));

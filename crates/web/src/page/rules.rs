@@ -3,7 +3,7 @@
 use agon_rules::games::Info;
 
 use crate::brief::capital;
-use crate::device::{Heard, Worker};
+use crate::device::{Heard, Load, Worker};
 use crate::html;
 use crate::html::{Html, escape};
 use crate::icon::Icon;
@@ -64,7 +64,7 @@ impl RulesText {
         if shell.language == Language::En {
             text.ask("", shell);
         } else {
-            shell.device().pages();
+            shell.device().load(Load::Rules);
         }
         text
     }
@@ -73,7 +73,7 @@ impl RulesText {
     pub fn hear(&mut self, heard: &Heard<'_>, shell: &Shell) {
         match heard {
             // Where there are none the rules are in English.
-            Heard::Pages(all) => self.ask(pages::find(all, self.game).unwrap_or_default(), shell),
+            Heard::Loaded(Load::Rules, all) => self.ask(pages::find(all, self.game).unwrap_or_default(), shell),
             Heard::Answer(Worker::Clerk, answer) if answer.id == clerk::RULES => match &answer.tell {
                 Tell::Rules(html) => self.html.clone_from(html),
                 Tell::Failed(why) => {
