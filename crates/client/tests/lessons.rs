@@ -225,7 +225,7 @@ fn every_variant_that_changes_the_rules_has_a_task() {
         ("parity-twist", "variant", 11),
         ("primi-composti", "version", 1),
         ("primi-composti", "players", 1),
-        ("infiltration", "forced", 1),
+        ("infiltration", "forced-capture", 1),
         ("infiltration", "pie", 1),
     ]
     .into_iter()

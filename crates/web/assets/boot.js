@@ -60,6 +60,9 @@ const workers = [];
 let socket = null;
 let audio = null;
 
+// A day as readers of the page's language write it.
+const day = (ago, how) => new Date(Date.now() - ago * 86400000).toLocaleDateString(source ? "it" : "en-GB", how);
+
 // What Rust asks of the browser.
 globalThis.agon = {
   draw,
@@ -122,6 +125,8 @@ globalThis.agon = {
     }
   },
   now: () => performance.now(),
+  date: () => day(0, { day: "numeric", month: "long" }),
+  week: () => [6, 5, 4, 3, 2, 1, 0].map((ago) => day(ago, { weekday: "short" }).slice(0, 3)).join(),
   today: () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60000) / 86400000),
   random: () => Math.random(),
   secret: () => [...crypto.getRandomValues(new Uint8Array(24))].map((byte) => byte.toString(16).padStart(2, "0")).join(""),

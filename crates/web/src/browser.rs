@@ -76,6 +76,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = agon)]
     fn today() -> u32;
     #[wasm_bindgen(js_namespace = agon)]
+    fn date() -> String;
+    #[wasm_bindgen(js_namespace = agon)]
+    fn week() -> String;
+    #[wasm_bindgen(js_namespace = agon)]
     fn sound(name: &str);
     #[wasm_bindgen(js_namespace = agon)]
     fn focus(selector: &str);
@@ -167,6 +171,12 @@ impl Device for Browser {
     }
     fn today(&self) -> u32 {
         today()
+    }
+    fn date(&self) -> String {
+        date()
+    }
+    fn week(&self) -> String {
+        week()
     }
     fn sound(&self, name: &str) {
         sound(name);

@@ -128,6 +128,10 @@ pub trait Device {
     fn now(&self) -> u64;
     /// The day on this device, counted from the first of 1970.
     fn today(&self) -> u32;
+    /// That day as its readers write it, without the year.
+    fn date(&self) -> String;
+    /// The seven days up to today in two or three letters each, parted by commas.
+    fn week(&self) -> String;
     /// A number nobody can foresee.
     fn chance(&self) -> u64;
     /// A secret nobody can guess.

@@ -24,6 +24,8 @@ pub struct Turn {
     pub seat: usize,
     /// what it gave away, and what was best
     pub text: String,
+    /// where it is a puzzle
+    pub puzzle: Option<String>,
 }
 
 /// What is shown of a review.
@@ -46,6 +48,7 @@ impl Graph {
             ply: at,
             seat: ply.seat,
             text: words(ply, at, review.has_points(), language),
+            puzzle: review.puzzle(at),
         });
         Graph { done: review.done(), of: review.plies().len(), drawing: drawing(review), turns: turns.collect() }
     }
@@ -64,7 +67,7 @@ impl Graph {
             say(Word::Proved),
             say(Word::Estimate)
         );
-        for Turn { ply, seat, text } in &self.turns {
+        for Turn { ply, seat, text, puzzle } in &self.turns {
             let text = escape(text);
             out += &format!(
                 "<li><button class=\"mistake seat{seat}\" data-do=\"ply {ply}\" data-ply=\"{ply}\">{text}</button>"
@@ -72,6 +75,9 @@ impl Graph {
             if people.contains(seat) {
                 let say = say(Word::TryAgain);
                 out += &format!("<button class=\"again\" data-do=\"try {ply}\" data-try=\"{ply}\">{say}</button>");
+            }
+            if let Some(puzzle) = puzzle {
+                out += &format!("<a class=\"again\" href=\"{}\">{}</a>", escape(puzzle), say(Word::AsPuzzle));
             }
             out += "</li>";
         }

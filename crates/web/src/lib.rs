@@ -24,6 +24,7 @@ pub mod page;
 pub mod pages;
 pub mod picture;
 pub mod plate;
+pub mod quiz;
 pub mod result;
 pub mod review;
 pub mod room;

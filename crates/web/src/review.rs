@@ -1,8 +1,9 @@
 //! A review of a whole game: what each position was worth, and which moves threw something away.
 
 use agon_client::{Ending, Verdict, Worth};
-use agon_rules::{Record, Seat, Viewer};
+use agon_rules::{Record, Seat, Start, Viewer};
 
+use crate::route::Route;
 use crate::think::{Answer, Ask, Question, Tell, think};
 
 /// How long each position is thought about, in milliseconds.
@@ -117,6 +118,19 @@ impl Review {
             }
             _ => false,
         }
+    }
+
+    /// A mistake as a puzzle of one's own, by its address: the position before it, and what was better.
+    pub fn puzzle(&self, at: usize) -> Option<String> {
+        let (best, _) = self.plies.get(at)?.best.as_ref()?;
+        let mut before = self.record.clone();
+        before.moves.truncate(at);
+        let table = before.replay().ok()?;
+        let start = Start::Position(table.position(Viewer::Referee));
+        let record = Record { start, moves: vec![best.clone()], ..before };
+        // Where more moves are to come than one, as after a repetition, the position alone may be another game.
+        record.replay().ok()?;
+        Some(Route::Puzzle(["=", &record.to_string()].concat()).write())
     }
 
     /// Looks at every position that is left; `each` hears of it after every one.

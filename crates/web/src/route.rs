@@ -36,6 +36,10 @@ pub enum Route {
     },
     /// the way into rooms
     Online,
+    /// all puzzles
+    Puzzles,
+    /// a puzzle: the daily one, the next of a game or grade, one by its id, or one that the address holds
+    Puzzle(String),
     /// the rules of a game to read
     Rules(Info),
     /// an address that leads nowhere, and why
@@ -47,9 +51,11 @@ pub enum Route {
 pub enum Place {
     /// the games, and what leads to one
     Play,
+    /// puzzles
+    Puzzles,
     /// rooms
     Online,
-    /// neither
+    /// none of them
     Elsewhere,
 }
 
@@ -76,6 +82,8 @@ impl Route {
             Route::Lab { .. } => "lab",
             Route::Room { .. } => "room",
             Route::Online => "online",
+            Route::Puzzles => "puzzles",
+            Route::Puzzle(_) => "puzzle",
             Route::Rules(_) => "rules",
             Route::Lost(_) => "lost",
         }
@@ -85,6 +93,7 @@ impl Route {
     pub fn place(&self) -> Place {
         match self {
             Route::Home | Route::New(_) | Route::Game(_) | Route::Kept(_) | Route::Rules(_) => Place::Play,
+            Route::Puzzles | Route::Puzzle(_) => Place::Puzzles,
             Route::Online | Route::Room { .. } => Place::Online,
             Route::Lab { .. } | Route::Watch(..) | Route::Lost(_) => Place::Elsewhere,
         }
@@ -115,6 +124,8 @@ impl Route {
                 Err(why) => Route::Lost(why),
             },
             "online" => Route::Online,
+            "puzzles" => Route::Puzzles,
+            "puzzle" => Route::Puzzle(decode(rest)),
             "rules" => match games::info(&decode(rest)) {
                 Ok(info) => Route::Rules(info),
                 Err(why) => Route::Lost(why.text()),
@@ -151,6 +162,9 @@ impl Route {
                 format!("#/watch/{}{}", encode(&plan.record.to_string()), query(&pairs))
             }
             Route::Online => "#/online".to_owned(),
+            Route::Puzzles => "#/puzzles".to_owned(),
+            Route::Puzzle(wanted) if wanted.is_empty() => "#/puzzle".to_owned(),
+            Route::Puzzle(wanted) => format!("#/puzzle/{}", encode(wanted)),
             Route::Rules(info) => format!("#/rules/{}", info.id),
             Route::Lab { game, pairs } => format!("#/lab/{}{}", encode(game), query(pairs)),
             Route::Room { code, key } => {

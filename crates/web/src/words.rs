@@ -101,7 +101,10 @@ words! {
     TheLab: "The Lab";
     TheLabPitch: "Let computers play a thousand games and see who is stronger, and how sure that is.";
     OpenLab: "Open the Lab";
-    GoodFirst: "A good first game";
+    AsPuzzle: "As a puzzle";
+    DailyPuzzle: "Daily puzzle";
+    Puzzle: "Puzzle";
+    Puzzles: "Puzzles";
     Games: "Games";
     Play: "Play";
     Continue: "Continue";

@@ -191,6 +191,12 @@ impl Device for Fake {
     fn today(&self) -> u32 {
         20_774
     }
+    fn date(&self) -> String {
+        "17 November".to_owned()
+    }
+    fn week(&self) -> String {
+        "Wed,Thu,Fri,Sat,Sun,Mon,Tue".to_owned()
+    }
     fn load(&self, text: Load) {
         self.note(&["load", text.name()]);
     }

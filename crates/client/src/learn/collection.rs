@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_puzzle_is_found_by_the_id_it_gives_itself() {
-        let line = "1 +1 12 tic-tac-toe~size=3~at=xx1/oo1/3_0~c3";
+        let line = "1 +1 12 tic-tac-toe~size=3~at=3/oo1/xx1_0~c1";
         let puzzle = Puzzle::read(line).expect("a puzzle");
         assert_eq!(Collection::read(line).find("tic-tac-toe", &puzzle.id()), Some(puzzle));
     }

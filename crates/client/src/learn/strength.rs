@@ -37,6 +37,12 @@ impl Strength {
         }
     }
 
+    /// Somebody for whom puzzles of a grade are right.
+    pub fn of_grade(grade: u8) -> Self {
+        let rating = FIRST + 120.0 + STEP * f64::from(grade.saturating_sub(1));
+        Strength(Glicko2Rating { rating, ..Strength::default().0 })
+    }
+
     /// The estimate as text.
     pub fn write(&self) -> String {
         let Glicko2Rating { rating, deviation, volatility } = self.0;

@@ -38,13 +38,8 @@ pub fn html(to: &mut Html<'_>, screen: &Screen, bar: &[Action], more: &dyn Fn(&m
     bar.iter().for_each(|action| action.button(to));
     menu(to);
     html!(to, "</div><nav class='dock' aria-label='" {text!("Actions")} "'>");
-    // A card that was lifted waits for its second tap, or for this button.
+    lifted_first(to, screen);
     let lifted = screen.choices.lifted.as_ref();
-    if let Some((text, _)) = lifted {
-        let card = to.shell.tell(&Text::of_move(text));
-        html!(to, "<button class='go' data-key='go' data-do='play " {text} "'><span class='glyph'>" {Icon::Check} "</span>"
-            {text!("Play {card}", card)} "</button>");
-    }
     let shown = |action: &&Action| action.icon != Icon::Flip && (lifted.is_none() || action.icon != Icon::Undo);
     bar.iter().filter(shown).for_each(|action| action.button(to));
     let moves = Action { icon: Icon::Moves, name: text!("Moves"), act: "sheet moves", enabled: true };
@@ -54,6 +49,25 @@ pub fn html(to: &mut Html<'_>, screen: &Screen, bar: &[Action], more: &dyn Fn(&m
     html!(to, "</nav><dialog class='menu sheet' id='menu' aria-label='" {text!("More")} "'>");
     more(to);
     html!(to, "</dialog>");
+}
+
+/// The same bar and dock without a menu.
+pub fn bare(to: &mut Html<'_>, screen: &Screen, bar: &[Action]) {
+    html!(to, "<div class='acts' role='toolbar' aria-label='" {text!("Actions")} "'>");
+    bar.iter().for_each(|action| action.button(to));
+    html!(to, "</div><nav class='dock' aria-label='" {text!("Actions")} "'>");
+    lifted_first(to, screen);
+    bar.iter().for_each(|action| action.button(to));
+    html!(to, "</nav>");
+}
+
+/// A card that was lifted waits for its second tap, or for this button.
+fn lifted_first(to: &mut Html<'_>, screen: &Screen) {
+    if let Some((text, _)) = &screen.choices.lifted {
+        let card = to.shell.tell(&Text::of_move(text));
+        html!(to, "<button class='go' data-key='go' data-do='play " {text} "'><span class='glyph'>" {Icon::Check} "</span>"
+            {text!("Play {card}", card)} "</button>");
+    }
 }
 
 /// A line of the menu.

@@ -10,7 +10,7 @@ use crate::html;
 use crate::html::Html;
 use crate::icon::{Icon, bars};
 use crate::page::share::OpenFile;
-use crate::page::{Frame, Page, art, kept};
+use crate::page::{Frame, Page, art, kept, puzzles};
 use crate::route::Route;
 use crate::setup::Setup;
 use crate::shell::Shell;
@@ -42,9 +42,7 @@ impl Page for Home {
         if let Some(begun) = &self.begun {
             begun.html(to);
         }
-        if let Some(info) = self.games.first() {
-            suggested(to, info);
-        }
+        puzzles::daily(to);
         html!(to, "</div></section><div class='sec'><h2>" {Word::ChooseGame} "</h2><p class='soft small'>"
             {Word::HaveCode} " <a class='inline' href='#/online'>" {Word::JoinFriend}
             "</a></p></div><ul class='cards'>");
@@ -92,16 +90,6 @@ fn ease(info: &Info) -> (usize, Word) {
 /// How long a game takes.
 fn minutes(info: &Info) -> Text {
     text!("{n} min", n = u32::from(info.look.minutes))
-}
-
-/// The game that somebody may begin with.
-fn suggested(to: &mut Html<'_>, info: &Info) {
-    html!(to, "<a class='now look' data-key='first' data-style='--hue:" {u32::from(info.look.accent)} "' href='#/new/"
-        [info.id] "'>");
-    art::poster(to, info);
-    html!(to, "<span class='txt'><span class='over'>" {Word::GoodFirst} "</span><h2>" {info.title()}
-        "</h2><span class='row'><span class='soft small'>" {minutes(info)} " · " {ease(info).1}
-        "</span><span class='btn sm main'>" {Word::Play} "</span></span></span></a>");
 }
 
 /// Two curves that part.

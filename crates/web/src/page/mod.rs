@@ -15,6 +15,8 @@ mod lost;
 mod new;
 mod options;
 mod panel;
+pub mod puzzle;
+mod puzzles;
 mod review;
 mod room;
 mod rules;
@@ -101,6 +103,8 @@ pub fn open(route: Route, shell: &mut Shell) -> Box<dyn Page> {
             Err(why) => Box::new(lost::Lost { why }),
         },
         Route::Online => Box::new(lobby::Online),
+        Route::Puzzles => Box::new(puzzles::Puzzles::open(shell)),
+        Route::Puzzle(wanted) => Box::new(puzzle::PuzzlePage::open(wanted, shell)),
         Route::Rules(info) => Box::new(rules::Reader::open(info, shell)),
         Route::Room { .. } if !shell.device().has_server() => Box::new(lost::Lost { why: no_server() }),
         Route::Room { code, key } => Box::new(room::RoomPage::open(code, key, shell)),

@@ -154,13 +154,9 @@ impl Table {
         let ended = if screen.result.is_some() { " ended" } else { "" };
         let round = if screen.table.look.arrangement == Arrangement::Table { " round" } else { "" };
         html!(to, "<main class='play" [ended] [round] "' data-key='" {key} "'><h1 class='sr'>" {screen.title}
-            "</h1><a class='skip' href='#table' data-do='enter'>" {text!("Skip to the board")} "</a><div class='stage'>");
-        (parts.head)(to);
-        html!(to, "<div class='fit'>");
-        self.board.html(to);
-        html!(to, "</div>");
-        actions::choices(to, screen);
-        html!(to, "</div><aside class='side'>");
+            "</h1><a class='skip' href='#table' data-do='enter'>" {text!("Skip to the board")} "</a>");
+        self.stage(to, parts.head);
+        html!(to, "<aside class='side'>");
         panel::plates(to, screen, false);
         panel::result_card(to, screen, parts.ended);
         self.panel.html(to, screen, game, parts.analysis);
@@ -170,6 +166,17 @@ impl Table {
         html!(to, "</aside>");
         self.curtain(to);
         html!(to, "</main>");
+    }
+
+    /// The stage: the board, and below it moves that are buttons.
+    pub fn stage(&self, to: &mut Html<'_>, head: &dyn Fn(&mut Html<'_>)) {
+        html!(to, "<div class='stage'>");
+        head(to);
+        html!(to, "<div class='fit'>");
+        self.board.html(to);
+        html!(to, "</div>");
+        actions::choices(to, &self.screen);
+        html!(to, "</div>");
     }
 
     /// While the device changes hands nobody sees anything.
