@@ -79,6 +79,7 @@ impl Texts {
         for settings in variants(info) {
             for (name, what) in agon_search::ask::players(info.id, &settings).expect("a variant") {
                 self.term(&Text::term("player", name), "crates/search");
+                self.term(&words::computer(name), "crates/search");
                 self.term(&Text::term("what", what), "crates/search");
             }
             if let Err(why) = agon_search::ask::check(info.id, &settings, "nobody") {
