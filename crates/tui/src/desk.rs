@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use agon_client::words::{self, Scale};
 use agon_client::{Effect, Hindrance, Intent, Local, Online, Plan, Refusal, Sitter, Worth};
-use agon_rules::{Picker, Seat, Site, View};
+use agon_rules::{Choice, Picker, Seat, Site, View};
 use agon_search::ask::{Analysis, Reply};
 
 use crate::board::Marks;
@@ -214,8 +214,8 @@ impl Desk {
     }
 
     /// The moves that are buttons.
-    pub fn buttons(&self) -> Vec<String> {
-        Picker::buttons(&self.view.choices).map(str::to_owned).collect()
+    pub fn buttons(&self) -> Vec<Choice> {
+        Picker::buttons(&self.view.choices).cloned().collect()
     }
 
     /// What the typed text may become.
