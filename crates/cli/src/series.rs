@@ -12,7 +12,7 @@ use std::time::Duration;
 use agon_lab::keep::{Done, Keep};
 use agon_lab::report::Report;
 use agon_lab::{Block, Course, Kind, Study, run_by_id};
-use agon_rules::Record;
+use agon_rules::{Record, Text};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -167,7 +167,7 @@ impl Series {
         course.prove(EXACT, EXACT_MEMORY, &interrupted)?;
         let mut report = course.report();
         if interrupted() {
-            report.notes.insert(0, "interrupted: this is what was finished".to_owned());
+            report.notes.insert(0, Text::plain("interrupted: this is what was finished"));
         }
         self.output.print(&report, out)?;
         Ok(if interrupted() { ExitCode::from(130) } else { ExitCode::SUCCESS })

@@ -276,6 +276,7 @@ fn nothing() -> View {
         choices: Vec::new(),
         history: Vec::new(),
         prompt: Text::default(),
+        question: Text::default(),
         turn: None,
         scores: Vec::new(),
         notes: Vec::new(),

@@ -55,9 +55,16 @@ pub trait Venue {
         games::info(self.game()).map_or("", |info| info.name)
     }
 
-    /// The options that differ from their defaults, as `name=value`.
-    fn variant(&self) -> String {
+    /// The variant in words.
+    fn variant(&self) -> Vec<Text> {
         variant(self.game(), &self.options())
+    }
+
+    /// What people call the game and its variant, in English: `Parity Twist (Classic)`.
+    fn heading(&self) -> String {
+        let variant: Vec<String> = self.variant().iter().map(Text::to_string).collect();
+        let title = self.title().to_owned();
+        if variant.is_empty() { title } else { format!("{title} ({})", variant.join(", ")) }
     }
 
     /// What every player is called.

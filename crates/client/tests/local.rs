@@ -23,6 +23,22 @@ fn names_say_who_plays_without_words() {
 }
 
 #[test]
+fn a_variant_is_said_in_words_the_usual_one_where_it_has_a_name() {
+    let check = |game: &str, settings: &[(&str, &str)], heading: &str| {
+        assert_eq!(local(game, settings, "human,human").heading(), heading);
+    };
+    check("parity-twist", &[], "Parity Twist (Classic)");
+    check("parity-twist", &[("variant", "key-lock")], "Parity Twist (Key Lock)");
+    check("gambit", &[], "Gambit (Big islands score)");
+    check("tic-tac-toe", &[("size", "4"), ("line", "4")], "Tic-Tac-Toe (4 × 4, 4 in a row)");
+    check("tic-tac-toe", &[("size", "4")], "Tic-Tac-Toe (4 × 4)");
+    check("primi-composti", &[("version", "2"), ("cards", "5")], "Primi Composti (Captures, Cards each: 5)");
+    check("infiltration", &[], "Tic-Tac-Toe 2: Infiltration");
+    let quiet = "Tic-Tac-Toe 2: Infiltration (Pieces jump over enemies: no, The second player may swap)";
+    check("infiltration", &[("captures", "false"), ("pie", "true")], quiet);
+}
+
+#[test]
 fn a_hindrance_says_why_nobody_here_can_move() {
     let mut game = local("tic-tac-toe", &[], "human,easy");
     assert_eq!(game.hindrance(), None);

@@ -6,7 +6,7 @@ use agon_search::{Control, Guide, NoPlayer, Request, Want, guides};
 use crate::keep::Done;
 use crate::play::check;
 use crate::registry::find;
-use crate::report::{Report, Variant, report};
+use crate::report::{Names, Report, Variant, report};
 use crate::run::{Block, Plan};
 use crate::study::{Kind, Study};
 use crate::tally::Tally;
@@ -141,21 +141,21 @@ impl Course {
 
     /// The report so far.
     pub fn report(&self) -> Report {
-        report(&self.study, &self.variants, &self.tallies)
+        report(&self.study, &Names::of(&self.study), &self.variants, &self.tallies)
     }
 
     /// The report so far for people: games, options and players have the names that people read, not those that commands
     /// and files use. `player` knows the players' names.
-    pub fn report_in_words(&self, player: &dyn Fn(&str) -> String) -> Report {
+    pub fn report_in_words(&self, player: &dyn Fn(&str) -> Text) -> Report {
         let words = games::info(&self.study.game).ok();
-        let mut study = self.study.clone();
-        study.players.iter_mut().for_each(|name| *name = player(name));
+        let mut names = Names::of(&self.study);
+        names.players = self.study.players.iter().map(|name| player(name)).collect();
         if let Some(info) = &words {
-            info.name.clone_into(&mut study.game);
+            names.game = info.title();
         }
         let variants: Vec<Variant> =
             self.variants.iter().map(|variant| Variant { words: words.clone(), ..variant.clone() }).collect();
-        report(&study, &variants, &self.tallies)
+        report(&self.study, &names, &variants, &self.tallies)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Reports from counts made by hand: for people, for programs, and as a page.
 
-use agon_lab::report::{Item, Report, Sheet, Variant, report};
+use agon_lab::report::{self, Item, Names, Report, Sheet, Variant};
 use agon_lab::{Course, Kind, Study, Tally};
-use agon_rules::Value;
+use agon_rules::{English, Text, Value};
 
 fn study(kind: Kind, players: &[&str]) -> Study {
     Study {
@@ -31,6 +31,10 @@ fn tally([won, tied, lost]: [u64; 3]) -> Tally {
     tally.choices = 30 * tally.games;
     tally.chosen = 7 * tally.games;
     tally
+}
+
+fn report(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Report {
+    report::report(study, &Names::of(study), variants, parts)
 }
 
 fn versus() -> Report {
@@ -66,7 +70,7 @@ fn a_report_for_programs_has_the_same_numbers() {
 #[test]
 fn a_page_needs_nothing_else_and_names_cannot_break_it() {
     let report = versus();
-    for text in [report.html(), report.part(400.0)] {
+    for text in [report.html(), report.part(400.0, &English)] {
         assert!(text.contains("a against &lt;b&gt;: ludo size=3") && !text.contains("<b>"), "{text}");
         assert!(text.contains("<svg") && text.contains("80.00 %"), "{text}");
         assert!(!text.contains("<script") && !text.contains("src=") && !text.contains("href="), "{text}");
@@ -88,7 +92,7 @@ fn a_table_has_a_row_for_each_pair_and_scores_only_where_there_are_points() {
     let cells = || vec![tally([5, 0, 5]), tally([10, 0, 0]), tally([0, 0, 10]), tally([3, 4, 3])];
     let players = study(Kind::Table, &["a", "b"]);
     let plain = report(&players, &[variant(false)], &[cells()]);
-    let names = |report: &Report| report.sheet.columns.join(",");
+    let names = |report: &Report| report.sheet.columns.iter().map(Text::to_string).collect::<Vec<_>>().join(",");
     assert_eq!(names(&plain), "first,second,games,win first,low,high,tie,win second,length");
     let pairs: Vec<String> = plain
         .sheet
@@ -120,7 +124,7 @@ fn a_tournament_is_ordered_by_rating() {
     let report = report(&study(Kind::Tournament, &["a", "b", "c"]), &[variant(false)], &[cells]);
     let names: Vec<String> = report.sheet.rows.iter().map(|row| row[0].shown()).collect();
     assert_eq!(names, ["c", "b", "a"]);
-    assert!(report.notes[0].starts_with("sitting first is worth 0.0 ± "), "{:?}", report.notes);
+    assert!(report.notes[0].to_string().starts_with("sitting first is worth 0.0 ± "), "{:?}", report.notes);
     let elo: Vec<f64> = (0..3).map(|at| report.json["players"][at]["elo"].as_f64().expect("a number")).collect();
     assert!(elo[0] > elo[1] && elo[1] > elo[2] && elo.iter().sum::<f64>().abs() < 1e-6, "{elo:?}");
 }
@@ -152,7 +156,7 @@ fn a_report_for_people_has_the_names_they_know() {
         course.play(&mut |_| true).expect("games");
         course
     };
-    let named = |name: &str| name.to_uppercase();
+    let named = |name: &str| Text::plain(name.to_uppercase());
     let duel = course(Kind::Match, &["random", "easy"], &["3"]);
     assert_eq!(duel.report().title, "random against easy: tic-tac-toe size=3 line=3");
     let told = duel.report_in_words(&named);
@@ -171,12 +175,12 @@ fn a_report_for_people_has_the_names_they_know() {
 #[test]
 fn cells_are_written_for_people_and_for_programs() {
     let sheet = Sheet {
-        columns: vec!["name", "a number"],
+        columns: vec![Text::plain("name"), Text::plain("a number")],
         rows: vec![
-            vec![Item::Text("a, \"b\"".to_owned()), Item::Number(-0.0, 1)],
-            vec![Item::Text("ü".to_owned()), Item::Share(f64::NAN)],
-            vec![Item::Text("c".to_owned()), Item::Missing],
-            vec![Item::Text("d".to_owned()), Item::Share(0.125)],
+            vec![Item::Text(Text::plain("a, \"b\"")), Item::Number(-0.0, 1)],
+            vec![Item::Text(Text::plain("ü")), Item::Share(f64::NAN)],
+            vec![Item::Text(Text::plain("c")), Item::Missing],
+            vec![Item::Text(Text::plain("d")), Item::Share(0.125)],
         ],
     };
     assert_eq!(

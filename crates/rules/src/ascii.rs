@@ -112,7 +112,7 @@ fn text(cell: &Cell) -> String {
         Mark::None => pieces,
         Mark::Live => format!("[{pieces}]"),
         Mark::Win => format!("*{pieces}"),
-        Mark::Lost => format!("!{pieces}"),
+        Mark::Lost | Mark::Danger => format!("!{pieces}"),
         Mark::Hint => format!("?{pieces}"),
     }
 }

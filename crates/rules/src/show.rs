@@ -53,6 +53,22 @@ pub trait Show: Game + Options {
     /// What the seat to move is to do, said to that player: `Jump over an enemy piece`.
     fn prompt(&self, s: &Self::State) -> Text;
 
+    /// What people call a move whose notation says too little beside a board: `Stop here` for `stop`.
+    fn label(&self, _s: &Self::State, _m: Self::Move) -> Text {
+        Text::default()
+    }
+
+    /// What is asked beside the moves that are made without a tap: `Keep jumping?`
+    fn question(&self, _s: &Self::State) -> Text {
+        Text::default()
+    }
+
+    /// The same position with the other seat to move, where that tells something: moves with which it would then win at once
+    /// are marked as a [danger](crate::Mark::Danger).
+    fn passed(&self, _s: &Self::State) -> Option<Self::State> {
+        None
+    }
+
     /// What a seat plays for, in one clause: `win two of three rows`. Said to that player.
     fn goal(&self, _s: &Self::State, _seat: Seat) -> Text {
         Text::default()

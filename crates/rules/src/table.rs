@@ -9,6 +9,7 @@ use crate::{
 };
 use view::Shown;
 
+mod danger;
 mod preview;
 mod view;
 

@@ -29,6 +29,9 @@ pub struct View {
     pub history: Vec<Step>,
     /// what is asked of the seat to move, or how the game ended
     pub prompt: Text,
+    /// what is asked beside the moves that are buttons: `Keep jumping?`; empty where the prompt says it
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub question: Text,
     /// who decides; nobody when the game is over
     pub turn: Option<Seat>,
     /// points so far, where the game has points
@@ -75,6 +78,13 @@ impl View {
     }
 }
 
+impl Choice {
+    /// What people call it.
+    pub fn name(&self) -> Text {
+        if self.label.is_empty() { Text::of_move(&self.text) } else { self.label.clone() }
+    }
+}
+
 /// A cell of the view: which zone, which cell of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -100,6 +110,9 @@ pub struct Choice {
     pub text: String,
     /// the sites to tap; without any it is a button
     pub taps: Vec<Site>,
+    /// what people call it: `Stop here`; empty where its notation says it
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub label: Text,
 }
 
 /// A move that was made.

@@ -3,6 +3,7 @@
 //! One program for all of them: the games are compiled for it once. `cargo test -p agon-rules FILE` runs those of one file.
 
 mod allocations;
+mod danger;
 mod draws;
 mod garbage;
 mod golden;

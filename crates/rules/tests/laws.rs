@@ -398,7 +398,7 @@ fn taps_lead_to_every_move<G: Show>(table: &Match<G>, context: &str) {
 
 fn can_pick(choices: &[Choice], wanted: &Choice, taps: &[Site]) -> bool {
     if taps.is_empty() {
-        return Picker::buttons(choices).any(|text| text == wanted.text);
+        return Picker::buttons(choices).any(|button| button.text == wanted.text);
     }
     let mut picker = Picker::default();
     for site in taps {

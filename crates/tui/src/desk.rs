@@ -9,7 +9,7 @@ mod obey;
 use std::path::PathBuf;
 
 use agon_client::{Effect, Hindrance, Intent, Local, Online, Refusal};
-use agon_rules::{Picker, Seat, Site, View};
+use agon_rules::{Choice, Picker, Seat, Site, View};
 
 use crate::board::Marks;
 use crate::game::{Game, changes};
@@ -171,8 +171,8 @@ impl Desk {
     }
 
     /// The moves that are buttons.
-    pub fn buttons(&self) -> Vec<String> {
-        Picker::buttons(&self.view.choices).map(str::to_owned).collect()
+    pub fn buttons(&self) -> Vec<Choice> {
+        Picker::buttons(&self.view.choices).cloned().collect()
     }
 
     /// What the typed text may become.

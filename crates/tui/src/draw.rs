@@ -5,7 +5,7 @@
 mod lines;
 mod panel;
 
-use agon_rules::Site;
+use agon_rules::{Choice, Site};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
@@ -14,7 +14,6 @@ use crate::board::{Board, put, width};
 use crate::desk::Desk;
 use crate::pager::bar;
 use crate::room;
-use crate::server::clean;
 use crate::taps::{Focus, Menu};
 use crate::theme::Theme;
 use crate::word::Word;
@@ -108,7 +107,8 @@ pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
 
 fn title_of(desk: &Desk) -> String {
     let venue = desk.game.venue();
-    let (name, variant) = (venue.title(), clean(&venue.variant()));
+    let variant: Vec<String> = venue.variant().iter().map(ToString::to_string).collect();
+    let (name, variant) = (venue.title(), variant.join(" · "));
     let ply = match desk.look.review {
         Some(ply) => format!("looking at move {ply} of {}", venue.ply()),
         None => format!("move {}", venue.ply()),
@@ -165,9 +165,10 @@ fn blit(buffer: &mut Buffer, area: Rect, board: &Board, desk: &Desk, screen: &mu
     }
 }
 
-fn buttons(buffer: &mut Buffer, area: Rect, moves: &[String], focus: Option<Focus>, screen: &mut Screen, theme: Theme) {
+fn buttons(buffer: &mut Buffer, area: Rect, moves: &[Choice], focus: Option<Focus>, screen: &mut Screen, theme: Theme) {
     let mut x = area.x + 1;
-    for (at, text) in moves.iter().enumerate() {
+    for (at, choice) in moves.iter().enumerate() {
+        let text = choice.name();
         let here = focus == Some(Focus::Button(at));
         let shown = if here { format!("[ {text} ]") } else { format!("( {text} )") };
         let style = if here { Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED) } else { theme.key() };

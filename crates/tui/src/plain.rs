@@ -333,5 +333,5 @@ fn title(local: &Local) -> String {
     let sitters = local.sitters().iter().enumerate();
     let players: Vec<String> =
         sitters.map(|(seat, sitter)| format!("player {} is {}", seat + 1, sitter.word())).collect();
-    format!("{} {}: {}", local.title(), local.variant(), players.join(", ")).replace(" :", ":")
+    format!("{}: {}", local.heading(), players.join(", "))
 }

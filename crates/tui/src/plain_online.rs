@@ -179,7 +179,7 @@ impl<W: Write> Table<'_, W> {
         let (online, code) = (&joined.online, joined.online.code());
         let players = (0..online.seats()).map(|seat| format!("{} is {}", seat + 1, self.game.label(seat)));
         let players = players.collect::<Vec<_>>().join(", ");
-        let head = format!("room {code}: {} {}, {players}\n", online.title(), online.variant()).replace(" ,", ",");
+        let head = format!("room {code}: {}, {players}\n", online.heading());
         let mut board = String::new();
         if online.is_waiting() {
             board += &format!("{}; the code is {code}\n", words::waiting());

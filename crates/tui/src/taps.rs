@@ -157,8 +157,8 @@ impl Desk {
         match self.hand.focus {
             Some(Focus::Site(site)) => self.tap(site),
             Some(Focus::Button(at)) => {
-                if let Some(text) = self.buttons().get(at).cloned() {
-                    self.play(&text);
+                if let Some(button) = self.buttons().get(at) {
+                    self.play(&button.text);
                 }
             }
             None => {

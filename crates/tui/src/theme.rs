@@ -77,7 +77,7 @@ impl Theme {
             Edge::Tapped => ("{", "}"),
             Edge::Marked(Mark::Live) => ("<", ">"),
             Edge::Marked(Mark::Win) => ("*", "*"),
-            Edge::Marked(Mark::Lost) => ("!", "!"),
+            Edge::Marked(Mark::Lost | Mark::Danger) => ("!", "!"),
             Edge::Marked(Mark::Hint) => ("?", "?"),
             Edge::Lit => ("(", ")"),
             Edge::Last => ("'", "'"),
@@ -93,7 +93,7 @@ impl Theme {
             Edge::Cursor => bold.add_modifier(Modifier::REVERSED),
             Edge::Tapped => below.patch(self.pair(16, 220)).patch(bold),
             Edge::Marked(Mark::Win) => below.patch(self.pair(16, 120)).patch(bold),
-            Edge::Marked(Mark::Lost) => below.patch(self.pair(16, 210)).patch(bold),
+            Edge::Marked(Mark::Lost | Mark::Danger) => below.patch(self.pair(16, 210)).patch(bold),
             Edge::Marked(Mark::Live) => below.patch(self.pair(16, 220)).patch(bold),
             Edge::Marked(Mark::Hint) => below.patch(self.pair(16, 159)).patch(bold),
             Edge::Lit => {

@@ -1,12 +1,13 @@
 //! Which pieces have left the table since the beginning.
 
-use agon_rules::{Face, Piece, Seat, Shape, View};
+use agon_rules::{Face, Kind, Piece, Seat, Shape, View};
 
-/// What each seat has lost of the pieces that it had on a board at the beginning.
+/// What each seat has lost of the pieces that it had on a board at the beginning; nothing is said of one that had none.
 ///
 /// A piece that has become another one is still there: no seat has lost more than it has fewer.
-pub fn captured(start: &View, now: &View, seats: usize) -> Vec<Vec<Piece>> {
-    (0..seats).map(|seat| lost(&boards(start, seat), &all(now, seat))).collect()
+pub fn captured(start: &View, now: &View, seats: usize) -> Vec<Option<Vec<Piece>>> {
+    let had = |seat| Some(boards(start, seat)).filter(|had| !had.is_empty());
+    (0..seats).map(|seat| had(seat).map(|had| lost(&had, &all(now, seat)))).collect()
 }
 
 fn lost(had: &[&Piece], has: &[&Piece]) -> Vec<Piece> {
@@ -23,7 +24,9 @@ fn lost(had: &[&Piece], has: &[&Piece]) -> Vec<Piece> {
 
 fn boards(view: &View, seat: Seat) -> Vec<&Piece> {
     let boards = view.zones.iter().filter(|zone| matches!(zone.shape, Shape::Grid { .. }));
-    boards.flat_map(|zone| &zone.cells).flat_map(|cell| &cell.pieces).filter(|piece| is_of(piece, seat)).collect()
+    let pieces = boards.flat_map(|zone| &zone.cells).flat_map(|cell| &cell.pieces);
+    // What is written stays.
+    pieces.filter(|piece| is_of(piece, seat) && piece.kind != Kind::Sign).collect()
 }
 
 fn all(view: &View, seat: Seat) -> Vec<&Piece> {

@@ -3,7 +3,7 @@
 use agon_client::words;
 use agon_lab::Course;
 use agon_lab::report::Report;
-use agon_rules::{Text, text};
+use agon_rules::{Language, Text, text};
 use serde::{Deserialize, Serialize};
 
 use crate::lab::Form;
@@ -46,11 +46,12 @@ pub struct File {
     pub text: String,
 }
 
-/// Plays the study of an address. `now` tells the milliseconds, and `each` hears what is known, a few times a second and at
+/// Plays the study of an address; what is shown of it is told in a language. `now` tells the milliseconds, and `each` hears what is known, a few times a second and at
 /// the end.
 pub fn measure(
     link: &str,
     width: u32,
+    language: &dyn Language,
     now: &(dyn Fn() -> f64 + Sync),
     each: &mut dyn FnMut(Measured),
 ) -> Result<(), Text> {
@@ -63,22 +64,22 @@ pub fn measure(
     let name = format!("{}-{}", form.setup.game(), form.word());
     let mut course = Course::new(form.study()?).map_err(|why| why.text())?;
     let mut last = now();
-    each(told(&course, false, &name, width));
+    each(told(&course, false, &name, width, language));
     let played = course.play(&mut |course| {
         if now() - last >= PAUSE {
             last = now();
-            each(told(course, false, &name, width));
+            each(told(course, false, &name, width, language));
         }
         true
     });
     let begin = now();
     let stop = || now() - begin > EXACT_TIME;
     played.and_then(|()| course.prove(EXACT, EXACT_MEMORY, &stop)).map_err(|why| why.text())?;
-    each(told(&course, true, &name, width));
+    each(told(&course, true, &name, width, language));
     Ok(())
 }
 
-fn told(course: &Course, over: bool, name: &str, width: f64) -> Measured {
+fn told(course: &Course, over: bool, name: &str, width: f64, language: &dyn Language) -> Measured {
     let (done, of) = (course.played(), course.games());
     let mut measured = Measured { done, of, over, html: String::new(), files: Vec::new() };
     // Ratings say nothing while somebody has not played.
@@ -86,14 +87,14 @@ fn told(course: &Course, over: bool, name: &str, width: f64) -> Measured {
         return measured;
     }
     // Files name things as commands do; on the page they have the names that people read.
-    let (mut report, mut shown) = (course.report(), course.report_in_words(&|name| words::computer(name).to_string()));
+    let (mut report, mut shown) = (course.report(), course.report_in_words(&words::computer));
     if !over {
         for report in [&mut report, &mut shown] {
-            report.notes.insert(0, format!("partial: {done} of {of} games were played"));
+            report.notes.insert(0, text!("partial: {done} of {of} games were played", done, of));
         }
         report.json["partial"] = true.into();
     }
-    measured.html = shown.part(width);
+    measured.html = shown.part(width, language);
     measured.files = files(&report, &if over { name.to_owned() } else { format!("{name}-partial") });
     measured
 }

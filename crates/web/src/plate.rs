@@ -3,6 +3,7 @@
 use agon_lab::report::escape;
 use agon_rules::{Piece, Seat, Text};
 
+use crate::draw::lights::DANGER;
 use crate::draw::piece::{Facing, Stand};
 use crate::draw::{self, seat_sign};
 
@@ -19,12 +20,14 @@ pub struct Plate {
     pub turn: bool,
     /// whether a computer thinks about its move
     pub thinking: bool,
+    /// whether somebody else would win at once
+    pub danger: bool,
     /// points, where there are any
     pub score: Option<i32>,
     /// time left, where there is a clock
     pub clock: Option<String>,
-    /// what the player has taken
-    pub took: Vec<Piece>,
+    /// what the player has taken; nothing where nothing can be taken
+    pub took: Option<Vec<Piece>>,
     /// what the player is to do, on their turn
     pub ask: Option<Ask>,
 }
@@ -59,6 +62,12 @@ pub fn html(plate: &Plate, own: bool, tell: &dyn Fn(&Text) -> String) -> String 
         escape(&tell(&plate.name)),
         escape(&tell(&plate.sub)),
     );
+    if plate.danger {
+        let label = escape(&tell(&agon_rules::text!("In danger")));
+        out += &format!(
+            "<svg class=\"warn\" viewBox=\"-22 -22 44 44\" role=\"img\" aria-label=\"{label}\">{DANGER}</svg>"
+        );
+    }
     if let Some(clock) = &plate.clock {
         out += &format!("<span class=\"clock\" role=\"timer\">{}</span>", escape(clock));
     }
@@ -74,14 +83,15 @@ pub fn html(plate: &Plate, own: bool, tell: &dyn Fn(&Text) -> String) -> String 
     out + "</section>"
 }
 
-/// What the player has taken; captured pieces fly here, so that it is there even while it is empty.
+/// What the player has taken. It has its room from the beginning, so that nothing moves with the first capture, and pieces
+/// that are taken know where to fly.
 fn tray(plate: &Plate, tell: &dyn Fn(&Text) -> String) -> String {
-    if plate.took.is_empty() {
+    let Some(took) = &plate.took else {
         return format!("<div class=\"tray none\" data-tray=\"{}\"></div>", plate.seat);
-    }
-    let label = agon_rules::text!("Took {count}", count = plate.took.len());
-    let pieces: String = plate.took.iter().rev().take(MOST).map(small).collect();
-    let more = match plate.took.len().saturating_sub(MOST) {
+    };
+    let label = if took.is_empty() { Text::default() } else { agon_rules::text!("Took {count}", count = took.len()) };
+    let pieces: String = took.iter().rev().take(MOST).map(small).collect();
+    let more = match took.len().saturating_sub(MOST) {
         0 => String::new(),
         more => format!("<span>+{more}</span>"),
     };

@@ -1,7 +1,7 @@
 //! The screen of a game: the table, and around it players, choices and moves. It knows no game.
 
 use agon_client::{Feed, Round, Venue, Verdict, words};
-use agon_rules::{Form, Look, Note, Picker, Seat, Step, Text, Value, View, games, text};
+use agon_rules::{Choice, Form, Look, Mark, Note, Picker, Seat, Step, Text, View, games, text};
 
 use crate::captured::captured;
 use crate::draw::sight::{Sight, last_turn};
@@ -47,7 +47,9 @@ pub struct Screen {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choices {
     /// moves that are buttons
-    pub buttons: Vec<String>,
+    pub buttons: Vec<Choice>,
+    /// what is asked beside them; empty where the prompt is enough
+    pub question: Text,
     /// moves with the same taps, of which the player chooses one
     pub menu: Vec<String>,
     /// the card that was lifted, with what playing it would lead to
@@ -137,13 +139,14 @@ impl Screen {
         let prompt = if hand.look.is_some() { venue.personal(&view.prompt) } else { venue.prompt() };
         Screen {
             title: Text::term("game", venue.title()),
-            variant: variant(venue),
+            variant: venue.variant(),
             table,
             plates: plates(venue, hand, &view, &names, now),
             near: venue.near(),
             prompt,
             choices: Choices {
-                buttons: if mine { Picker::buttons(&view.choices).map(str::to_owned).collect() } else { Vec::new() },
+                buttons: if mine { Picker::buttons(&view.choices).cloned().collect() } else { Vec::new() },
+                question: view.question.clone(),
                 menu: hand.menu.clone(),
                 lifted: hand.lifted.as_ref().map(|lifted| {
                     let notes = venue.preview(&lifted.text);
@@ -168,7 +171,7 @@ impl Screen {
 
     /// How many pieces were taken so far.
     pub fn taken(&self) -> usize {
-        self.plates.iter().map(|plate| plate.took.len()).sum()
+        self.plates.iter().flat_map(|plate| &plate.took).map(Vec::len).sum()
     }
 
     /// What the page is called: whose turn it is, or how it ended.
@@ -240,9 +243,10 @@ fn plates(venue: &impl Venue, hand: &Hand, view: &View, names: &[Text], now: u64
             sub,
             turn: is_turn,
             thinking: false,
+            danger: view.notes.iter().any(|note| note.mark == Mark::Danger && note.seat != Some(seat)),
             score: view.scores.get(seat).copied(),
             clock: venue.clock(seat, now).map(words::clock),
-            took: took.get_mut(seat).map(std::mem::take).unwrap_or_default(),
+            took: took.get_mut(seat).and_then(Option::take),
             ask: {
                 let own = venue.near().or(Some(0)) == Some(seat);
                 let going = ending.is_none() || hand.look.is_some();
@@ -270,22 +274,4 @@ fn wait(venue: &impl Venue, hand: &Hand) -> Ask {
         Some(message) => Ask { text: message.text.clone(), refused: message.tone == Tone::Refusal },
         None => Ask { text: venue.prompt(), refused: false },
     }
-}
-
-/// The options that differ from their defaults, in words.
-fn variant(venue: &impl Venue) -> Vec<Text> {
-    let Ok(info) = games::info(venue.game()) else { return Vec::new() };
-    let set = venue.options();
-    let options = info.options.iter().filter_map(|option| {
-        let (_, text) = set.iter().find(|(name, _)| *name == option.name)?;
-        let value = option.values.iter().find(|value| value.to_string() == *text && **value != option.default)?;
-        Some(match value {
-            Value::Word(_) => info.value_name(option, *value),
-            Value::Flag(true) => info.option_title(option),
-            _ => {
-                text!("{option}: {value}", option = info.option_title(option), value = info.value_name(option, *value))
-            }
-        })
-    });
-    options.collect()
 }

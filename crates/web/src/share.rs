@@ -62,8 +62,7 @@ pub fn goods(want: &Want) -> Result<Goods, Text> {
     let ply = want.ply.min(table.ply());
     let view = at(ply).ok_or_else(|| text!("this game has not come so far"))?;
     let before = ply.checked_sub(1).and_then(at);
-    let (name, variant) = (local.title(), local.variant());
-    let title = if variant.is_empty() { name.to_owned() } else { format!("{name} ({variant})") };
+    let title = local.heading();
     let look = games::info(local.id()).map_or(Look::PLAIN, |info| info.look);
     let caption = Caption { title: &title, names: &want.names, look };
     let mut text = format!("{title}\n{}\n\n{}", want.names.join(" – "), ascii::picture(&view));

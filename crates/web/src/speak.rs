@@ -39,6 +39,7 @@ pub fn cell(place: &Cell, reach: Reach, names: &[Text]) -> Vec<Text> {
         Mark::Win => parts.push(text!("winning")),
         Mark::Lost => parts.push(text!("lost")),
         Mark::Hint => parts.push(text!("hint")),
+        Mark::Danger => parts.push(text!("danger")),
     }
     match reach {
         Reach::None => {}

@@ -92,6 +92,8 @@ pub enum Ask {
         link: String,
         /// how many pixels wide charts are
         width: u32,
+        /// the catalogue of the language of its report, compiled; empty for English
+        catalogue: String,
     },
     /// a whole game looked at again
     Review {
@@ -255,8 +257,9 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
             tell(share::code(text).map_or_else(|| Tell::Failed(text!("the text is too long for a code")), Tell::Text));
         }
         Ask::Open { text } => tell(share::open(text).map_or_else(Tell::Failed, Tell::Opened)),
-        Ask::Lab { link, width } => {
-            if let Err(why) = measure(link, *width, now, &mut |measured| tell(Tell::Lab(measured))) {
+        Ask::Lab { link, width, catalogue } => {
+            let language = Catalogue::load(catalogue);
+            if let Err(why) = measure(link, *width, &language, now, &mut |measured| tell(Tell::Lab(measured))) {
                 tell(Tell::Failed(why));
             }
         }

@@ -40,7 +40,7 @@ fn tap(desk: &mut Desk, rng: &mut Rng) {
     }
     let screen = desk.screen();
     let lit: Vec<_> = screen.table.spots().filter(|spot| spot.lit).map(|spot| spot.site).collect();
-    let mut moves = screen.choices.menu.iter().chain(&screen.choices.buttons);
+    let mut moves = screen.choices.menu.iter().chain(screen.choices.buttons.iter().map(|choice| &choice.text));
     match moves.next().cloned() {
         Some(text) if !screen.choices.menu.is_empty() || lit.is_empty() => desk.take(Input::Play(text)),
         _ if lit.is_empty() => Vec::new(),
@@ -271,7 +271,7 @@ fn a_jump_that_goes_on_is_picked_already_and_what_it_takes_is_bracketed() {
         if screen.tools.over {
             desk = open("gambit", &[]);
         }
-        if screen.choices.buttons.iter().any(|text| text == "stop") {
+        if screen.choices.buttons.iter().any(|choice| choice.text == "stop") {
             let held: Vec<_> = screen.table.spots().filter(|spot| spot.tapped).collect();
             assert_eq!(held.len(), 1, "no needless tap");
             assert!(screen.table.spots().any(|spot| spot.lit && spot.pieces.is_empty()), "it can go on");
@@ -279,6 +279,8 @@ fn a_jump_that_goes_on_is_picked_already_and_what_it_takes_is_bracketed() {
             assert!(!victims.is_empty());
             assert!(victims.iter().all(|spot| spot.pieces[0].owner != held[0].pieces[0].owner));
             assert!(!screen.table.trail.is_empty(), "the turn so far is marked");
+            assert_eq!(screen.choices.question, "Keep jumping?");
+            assert_eq!(screen.choices.buttons[0].name(), "Stop here");
             seen = true;
         }
         tap(&mut desk, &mut rng);

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_client::words;
 use agon_lab::{Course, Kind, Plan, Tally, run};
-use agon_rules::{Record, Show, games};
+use agon_rules::{Catalogue, English, Record, Show, games};
 use agon_search::{Guide, NoPlayer, guides};
 use agon_web::lab::{Form, KINDS, Number};
-use agon_web::measure::Measured;
+use agon_web::measure::{Measured, measure};
 use agon_web::route::Route;
 use agon_web::setup::Setup;
 use agon_web::think::{Ask, Question, Tell, think};
@@ -24,7 +24,8 @@ fn told(link: &str, millis: u64) -> Vec<Tell> {
     let clock = AtomicU64::new(0);
     let now = || clock.fetch_add(millis, Ordering::Relaxed) as f64;
     let mut tells = Vec::new();
-    think(&Question { id: 7, ask: Ask::Lab { link: link.to_owned(), width: 400 } }, &now, &mut |answer| {
+    let ask = Ask::Lab { link: link.to_owned(), width: 400, catalogue: String::new() };
+    think(&Question { id: 7, ask }, &now, &mut |answer| {
         assert_eq!(answer.id, 7);
         tells.push(answer.tell);
     });
@@ -127,6 +128,32 @@ fn the_page_shows_names_and_the_files_hold_ids() {
 }
 
 #[test]
+fn a_report_is_in_the_language_of_the_page_and_its_files_in_english() {
+    let italian = Catalogue::read(include_str!("../../../po/it.po")).expect("a catalogue");
+    for (kind, title) in [
+        ("match", "Casuale contro Facile: Tris (Scacchiera: 3 × 3, Fila che vince: 3 in fila)"),
+        ("table", "ogni giocatore da primo e da secondo: Tris ("),
+        ("tournament", "tutti contro tutti: Tris ("),
+        ("balance", "Casuale contro sé stesso: Tris<"),
+    ] {
+        let link = format!("#/lab/tic-tac-toe?_kind={kind}&_players=random,easy&_games=4&_vary=none");
+        let mut last = None;
+        measure(&link, 400, &italian, &|| 0.0, &mut |measured| last = Some(measured)).expect("a study");
+        let (told, english) = (last.expect("a report"), measured(&link, 0).pop().expect("a report"));
+        assert!(told.html.contains(&format!("<h2>{title}")), "{}", told.html);
+        assert_eq!(told.files, english.files, "{kind}");
+        assert!(told.html.contains(",00 %<") && !told.html.contains(".00 %<"), "{kind}: {}", told.html);
+        // Names and numbers aside, nothing is said in both languages.
+        let words = |html: &str| -> Vec<String> {
+            let texts = html.split('>').filter_map(|part| part.split('<').next());
+            texts.filter(|text| text.chars().filter(|c| c.is_alphabetic()).count() > 3).map(str::to_owned).collect()
+        };
+        let both: Vec<String> = words(&told.html).into_iter().filter(|text| english.html.contains(text)).collect();
+        assert!(both.is_empty(), "{kind}: {both:?}");
+    }
+}
+
+#[test]
 fn one_tap_runs_something_in_every_game() {
     for info in games::list() {
         for (_, word) in KINDS {
@@ -157,8 +184,8 @@ fn the_worker_counts_what_the_native_lab_counts() {
         assert_eq!(file(&last, ".csv"), report.sheet.csv(), "{link}");
         assert_eq!(file(&last, ".json").trim_end(), report.json.to_string(), "{link}");
         assert_eq!(file(&last, ".html"), report.html(), "{link}");
-        let shown = course.report_in_words(&|name| words::computer(name).to_string());
-        assert_eq!(last.html, shown.part(400.0), "{link}");
+        let shown = course.report_in_words(&words::computer);
+        assert_eq!(last.html, shown.part(400.0, &English), "{link}");
         let other = measured(&format!("{link}&_seed=77"), 0).pop().expect("an answer");
         assert_ne!(file(&last, ".csv"), file(&other, ".csv"), "{link}: another seed is another run");
     }

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use crate::fake::Fake;
-use agon_rules::{Start, Table, Text, Viewer, games};
+use agon_client::{Plan, Sitter, Worth};
+use agon_rules::{Form, Note, Start, Table, Text, Viewer, games};
 use agon_web::device::{Device, Heard, Worker};
 use agon_web::html::Html;
 use agon_web::page::{Page, open};
@@ -236,6 +237,67 @@ fn a_computers_move_waits_until_the_one_before_was_seen() {
     at.receive(&view(&["b2", "a1", "c3", "a2", "b3"], Some(0), computer()));
     at.receive(&view(&["b2", "a1", "c3", "a2", "b3", "c2"], Some(0), computer()));
     assert_eq!(at.moves(), 6);
+}
+
+#[test]
+fn a_sum_and_an_equation_are_held_before_a_computer_goes_on() {
+    let mut held = Vec::new();
+    for info in games::list() {
+        let poster = info.look.poster;
+        let options: Vec<_> = poster.options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let start = match poster.position {
+            "" => Start::Seed(1),
+            position => Start::Position(position.to_owned()),
+        };
+        let table = games::open(info.id, &options, start.clone()).expect("a poster");
+        let easy = vec![Sitter::Computer("easy".to_owned()); table.seats()];
+        let mut plan = Plan::new(info.id, &options, start, easy, 1);
+        plan.record.moves = poster.moves.iter().map(ToString::to_string).collect();
+        let table = plan.record.replay().expect("a poster");
+        let Some(turn) = table.turn() else { continue };
+        let worked = |note: &Note| matches!(note.form, Form::Sum { .. } | Form::Equation { .. });
+        let explained = table.view(Viewer::Seat(turn)).notes.iter().any(worked);
+        let mut at = At::open(&Route::Game(Box::new(plan)).write());
+        at.device.done.take();
+        let (worker, question) = at.device.asked.take().remove(0);
+        let text = table.legal().remove(0);
+        let tell = Tell::Move { text, worth: Worth::Unknown };
+        let answer = Answer { id: question.id, tell };
+        let wait = if explained { 2_020 } else { 600 };
+        assert_eq!(at.hear(&Heard::Answer(worker, &answer)), [format!("after {wait} held")], "{}", info.id);
+        // A timer of before does not shorten it.
+        at.device.now.set(wait - 20);
+        assert_eq!(at.hear(&Heard::Time("held")), ["after 20 held"], "{}", info.id);
+        let moves = at.moves();
+        at.press("tap 0-0");
+        assert_eq!(at.moves(), moves + 1, "{}: a tap is enough", info.id);
+        held.extend(explained.then_some(info.id));
+    }
+    assert!(held.len() > 1, "{held:?}");
+}
+
+#[test]
+fn a_button_asks_what_the_game_asks() {
+    let at = At::open("#/game/gambit~at=1O6/4XXXX/O5OO/3X4_0_-~h2xf4?players=human,human");
+    assert!(at.shows("<b>Keep jumping?</b> Jump again with f4, or stop.</span>"), "{}", at.html());
+    assert!(at.shows("data-do='play stop'>Stop here</button>"));
+}
+
+#[test]
+fn a_danger_is_on_the_board_and_on_the_plate() {
+    let mut at = At::open("#/game/tic-tac-toe~seed=0~a1~b2~a2?players=human,human");
+    at.hear(&Heard::Room(600.0, 600.0));
+    let html = at.html();
+    assert!(html.contains("aria-label='a3, empty, danger, can be chosen'"), "{html}");
+    assert_eq!(html.matches("aria-label=\"In danger\"").count(), 1);
+    let own = html.split("data-seat=\"1\"").nth(1).expect("a plate").split("</section>").next().expect("its end");
+    assert!(own.contains("In danger"), "{own}");
+    assert!(html.contains("Player 1 threatens to win at a3."));
+    // Who wants no explanations on the board gets none.
+    assert_eq!(html.matches("d-warnl").count(), 2);
+    at.shell.settings.explanations = false;
+    at.hear(&Heard::Settings);
+    assert_eq!(at.html().matches("d-warnl").count(), 1);
 }
 
 #[test]

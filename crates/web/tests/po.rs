@@ -79,6 +79,7 @@ impl Texts {
         for settings in variants(info) {
             for (name, what) in agon_search::ask::players(info.id, &settings).expect("a variant") {
                 self.term(&Text::term("player", name), "crates/search");
+                self.term(&words::computer(name), "crates/search");
                 self.term(&Text::term("what", what), "crates/search");
             }
             if let Err(why) = agon_search::ask::check(info.id, &settings, "nobody") {
@@ -316,7 +317,7 @@ fn italian_reads_well() {
     };
     let screen = desk("tic-tac-toe~size=4~line=4~seed=0").expect("a game").0.screen();
     let variant: Vec<String> = screen.variant.iter().map(|text| text.tell(&italian)).collect();
-    assert_eq!(variant.join(", "), "Scacchiera: 4 × 4, Fila che vince: 4 in fila");
+    assert_eq!(variant.join(", "), "4 × 4, 4 in fila");
 }
 
 #[test]

@@ -6,8 +6,10 @@ use agon_web::think::{Answer, Ask, Question, Tell, pack, unpack};
 
 #[test]
 fn questions_and_answers_cross_the_line_unchanged() {
-    let question =
-        Question { id: u64::MAX, ask: Ask::Lab { link: "#/lab/gambit?a=\u{1f}è".to_owned(), width: u32::MAX } };
+    let question = Question {
+        id: u64::MAX,
+        ask: Ask::Lab { link: "#/lab/gambit?a=\u{1f}è".to_owned(), width: u32::MAX, catalogue: String::new() },
+    };
     assert_eq!(unpack(&pack(&question)), Some(question));
     let island = text!("{n} piece" | "{n} pieces", n = -2);
     let they = text!("{player} has {island} at {square}", player = Arg::Player(1), island, square = "b3");

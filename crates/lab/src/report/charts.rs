@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
+use agon_rules::{English, Language, Text, text};
+
 use super::html::escape;
+use super::sheet::decimal;
 use crate::stats::Estimate;
 use crate::tally::Counts;
 
@@ -11,18 +14,18 @@ pub enum Chart {
     /// A square of shares.
     Heat {
         /// what it shows
-        title: String,
+        title: Text,
         /// the names of rows and columns
-        names: Vec<String>,
+        names: Vec<Text>,
         /// the shares, row by row
         values: Vec<Vec<f64>>,
     },
     /// Estimates with their intervals.
     Bars {
         /// what it shows
-        title: String,
+        title: Text,
         /// what each is and its estimate
-        bars: Vec<(String, Estimate)>,
+        bars: Vec<(Text, Estimate)>,
         /// where a line is drawn for comparison
         middle: Option<f64>,
         /// whether the numbers are shares
@@ -31,9 +34,9 @@ pub enum Chart {
     /// How often each number occurred.
     Histogram {
         /// what it shows
-        title: String,
+        title: Text,
         /// a line each
-        series: Vec<(String, Counts)>,
+        series: Vec<(Text, Counts)>,
     },
 }
 
@@ -48,7 +51,7 @@ const COLOURS: usize = 6;
 
 impl Chart {
     /// What it shows.
-    pub fn title(&self) -> &str {
+    pub fn title(&self) -> &Text {
         match self {
             Chart::Heat { title, .. } | Chart::Bars { title, .. } | Chart::Histogram { title, .. } => title,
         }
@@ -56,25 +59,37 @@ impl Chart {
 
     /// The picture with its title.
     pub fn figure(&self) -> String {
-        self.figure_in(WIDTH)
+        self.figure_in(WIDTH, &English)
     }
 
-    /// The chart with its title, `width` pixels wide. Colours are left to the style of the page it is shown in.
-    pub fn figure_in(&self, width: f64) -> String {
-        format!("<figure><figcaption>{}</figcaption>\n{}</figure>\n", escape(self.title()), self.svg(width, ""))
+    /// The chart with its title in some language, `width` pixels wide. Colours are left to the style of the page it is
+    /// shown in.
+    pub fn figure_in(&self, width: f64, language: &dyn Language) -> String {
+        let (title, svg) = (escape(&self.title().tell(language)), self.svg(width, "", language));
+        format!("<figure><figcaption>{title}</figcaption>\n{svg}</figure>\n")
     }
 
     /// The picture as a file of its own.
     pub fn file(&self) -> String {
-        self.svg(WIDTH, &format!("<style>{VARIABLES}{STYLE}</style>\n<title>{}</title>\n", escape(self.title())))
+        let title = escape(&self.title().to_string());
+        self.svg(WIDTH, &format!("<style>{VARIABLES}{STYLE}</style>\n<title>{title}</title>\n"), &English)
     }
 
-    fn svg(&self, width: f64, head: &str) -> String {
+    fn svg(&self, width: f64, head: &str, language: &dyn Language) -> String {
         let (height, label, body) = match self {
-            Chart::Heat { names, values, .. } => heat(width, names, values),
-            Chart::Bars { bars, middle, percent, .. } => bar_chart(width, bars, *middle, *percent),
-            Chart::Histogram { series, .. } => histogram(width, series),
+            Chart::Heat { names, values, .. } => heat(width, &told(names, language), values, language),
+            Chart::Bars { bars, middle, percent, .. } => {
+                let names: Vec<String> = told(bars.iter().map(|(name, _)| name), language);
+                let estimates = bars.iter().map(|(_, estimate)| *estimate);
+                bar_chart(width, &names.into_iter().zip(estimates).collect::<Vec<_>>(), *middle, *percent, language)
+            }
+            Chart::Histogram { series, .. } => {
+                let names = told(series.iter().map(|(name, _)| name), language);
+                let counts = series.iter().map(|(_, counts)| counts);
+                histogram(width, &names.into_iter().zip(counts).collect::<Vec<_>>())
+            }
         };
+        let label = escape(&label.tell(language));
         let space = if head.is_empty() { "" } else { "xmlns=\"http://www.w3.org/2000/svg\" " };
         format!(
             "<svg {space}class=\"chart\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" \
@@ -102,13 +117,17 @@ pub const STYLE: &str = "
 ";
 
 /// The height of a picture, what a screen reader says of it, and its elements.
-type Drawn = (f64, &'static str, String);
+type Drawn = (f64, Text, String);
+
+fn told<'a>(names: impl IntoIterator<Item = &'a Text>, language: &dyn Language) -> Vec<String> {
+    names.into_iter().map(|name| name.tell(language)).collect()
+}
 
 fn letters(names: impl IntoIterator<Item = impl AsRef<str>>) -> f64 {
     names.into_iter().map(|name| name.as_ref().chars().count()).max().unwrap_or(0) as f64 * LETTER
 }
 
-fn heat(width: f64, names: &[String], values: &[Vec<f64>]) -> Drawn {
+fn heat(width: f64, names: &[String], values: &[Vec<f64>], language: &dyn Language) -> Drawn {
     let longest = letters(names);
     let left = (longest + 12.0).min(width / 3.0);
     let size = ((width - left) / names.len().max(1) as f64).min(100.0);
@@ -140,28 +159,33 @@ fn heat(width: f64, names: &[String], values: &[Vec<f64>]) -> Drawn {
             // From blue (lost) through grey to orange (won); the number is written too.
             let hue = if *share < 0.5 { 215 } else { 28 };
             let strength = (share - 0.5).abs() * 2.0;
+            let percent = |decimals| decimal(100.0 * share, decimals);
+            let (first, second) = (name, &names[column]);
+            let tip = text!("{first} first, {second} second: {share} %", first, second, share = percent(1));
             let _ = writeln!(
                 body,
-                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"hsl({hue} {:.0}% {:.0}%)\"><title>{} \
-                 first, {} second: {:.1} %</title></rect><text x=\"{:.1}\" y=\"{middle:.1}\" text-anchor=\"middle\" \
-                 class=\"on\">{:.*}</text>",
+                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"hsl({hue} {:.0}% {:.0}%)\">\
+                 <title>{}</title></rect><text x=\"{:.1}\" y=\"{middle:.1}\" text-anchor=\"middle\" class=\"on\">{}</text>",
                 size - 2.0,
                 tall - 2.0,
                 80.0 * strength,
                 88.0 - 28.0 * strength,
-                escape(name),
-                escape(&names[column]),
-                100.0 * share,
+                escape(&tip.tell(language)),
                 x + size / 2.0,
-                usize::from(size > 40.0),
-                100.0 * share,
+                percent(usize::from(size > 40.0)).tell(language),
             );
         }
     }
-    (top + 10.0 + tall * names.len() as f64, "a square of shares; the table has the same numbers", body)
+    (top + 10.0 + tall * names.len() as f64, text!("a square of shares; the table has the same numbers"), body)
 }
 
-fn bar_chart(width: f64, bars: &[(String, Estimate)], middle: Option<f64>, percent: bool) -> Drawn {
+fn bar_chart(
+    width: f64,
+    bars: &[(String, Estimate)],
+    middle: Option<f64>,
+    percent: bool,
+    language: &dyn Language,
+) -> Drawn {
     let narrow = width < NARROW;
     let beside = (letters(bars.iter().map(|(name, _)| name)) + 20.0).clamp(80.0, width / 2.0);
     let (left, right) = if narrow { (12.0, 70.0) } else { (beside, 90.0) };
@@ -171,7 +195,10 @@ fn bar_chart(width: f64, bars: &[(String, Estimate)], middle: Option<f64>, perce
     let (low, high) = ends.iter().fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(*end), high.max(*end)));
     let span = (high - low).max(1e-9);
     let x = |value: f64| left + (value - low) / span * (width - left - right);
-    let shown = |value: f64| if percent { format!("{:.1} %", 100.0 * value) } else { format!("{value:.0}") };
+    let shown = |value: f64| match percent {
+        true => decimal(100.0 * value, 1).tell(language) + " %",
+        false => decimal(value, 0).tell(language),
+    };
     let height = 20.0 + step * bars.len() as f64;
     let mut body = String::new();
     if let Some(middle) = middle {
@@ -197,25 +224,23 @@ fn bar_chart(width: f64, bars: &[(String, Estimate)], middle: Option<f64>, perce
         );
         // An interval without games has no middle.
         if e.value.is_finite() {
+            let (value, low, high) = (shown(e.value), shown(e.low), shown(e.high));
+            let tip = text!("{name}: {value} ({low} to {high})", name, value, low, high);
             let _ = writeln!(
                 body,
-                "<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"5\"><title>{}: {} ({} to {})</title></circle><text x=\"{:.1}\" \
-                 y=\"{:.1}\">{}</text>",
+                "<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"5\"><title>{}</title></circle><text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
                 x(e.value),
-                escape(name),
-                shown(e.value),
-                shown(e.low),
-                shown(e.high),
+                escape(&tip.tell(language)),
                 x(e.high) + 8.0,
                 y + 4.0,
                 shown(e.value),
             );
         }
     }
-    (height, "estimates with their intervals; the table has the same numbers", body)
+    (height, text!("estimates with their intervals; the table has the same numbers"), body)
 }
 
-fn histogram(width: f64, series: &[(String, Counts)]) -> Drawn {
+fn histogram(width: f64, series: &[(String, &Counts)]) -> Drawn {
     // Names stand above the lines, so that they never cross.
     let (left, bottom, tall) = (20.0, 26.0, 230.0);
     let column = letters(series.iter().map(|(name, _)| name)) + 56.0;
@@ -261,5 +286,5 @@ fn histogram(width: f64, series: &[(String, Counts)]) -> Drawn {
             escape(name),
         );
     }
-    (height, "how often each number occurred", body)
+    (height, text!("how often each number occurred"), body)
 }

@@ -1,5 +1,7 @@
 //! A report as one page that needs nothing else: no script, no font, no network.
 
+use agon_rules::{English, Language, Text};
+
 use super::charts::{self, VARIABLES};
 use super::{Chart, Item, Report};
 
@@ -32,44 +34,45 @@ pub fn escape(text: &str) -> String {
 
 /// The whole page.
 pub fn page(report: &Report) -> String {
-    let title = escape(&report.title);
+    let title = escape(&report.title.to_string());
     let charts: String = report.charts.iter().map(Chart::figure).collect();
     let chart = charts::STYLE;
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width\">\n<title>{title}</title>\n<style>{VARIABLES}{STYLE}{chart}</style>\n<h1>{title}</h1>\n\
          {charts}{}{}</html>\n",
-        table(report),
-        notes(report)
+        table(report, &English),
+        notes(report, &English)
     )
 }
 
 /// The report as a part of another page, which gives it its style; charts are `width` pixels wide.
-pub fn part(report: &Report, width: f64) -> String {
-    let charts: String = report.charts.iter().map(|chart| chart.figure_in(width)).collect();
-    format!("<h2>{}</h2>\n{charts}{}{}", escape(&report.title), table(report), notes(report))
+pub fn part(report: &Report, width: f64, language: &dyn Language) -> String {
+    let charts: String = report.charts.iter().map(|chart| chart.figure_in(width, language)).collect();
+    let title = escape(&report.title.tell(language));
+    format!("<h2>{title}</h2>\n{charts}{}{}", table(report, language), notes(report, language))
 }
 
-fn notes(report: &Report) -> String {
-    report.notes.iter().map(|note| format!("<p>{}</p>\n", escape(note))).collect()
+fn notes(report: &Report, language: &dyn Language) -> String {
+    report.notes.iter().map(|note| format!("<p>{}</p>\n", escape(&note.tell(language)))).collect()
 }
 
-fn table(report: &Report) -> String {
+fn table(report: &Report, language: &dyn Language) -> String {
     let sheet = &report.sheet;
     let name = |column: usize| sheet.rows.iter().any(|row| matches!(row[column], Item::Text(_)));
     let class = |column: usize| if name(column) { " class=\"name\"" } else { "" };
     let cell =
         |tag: &str, column: usize, text: &str| format!("<{tag}{}>{}</{}>", class(column), escape(text), &tag[..2]);
-    let head = |(column, text): (usize, &&str)| cell("th scope=\"col\"", column, text);
+    let head = |(column, text): (usize, &Text)| cell("th scope=\"col\"", column, &text.tell(language));
     let head: String = sheet.columns.iter().enumerate().map(head).collect();
     let row = |row: &Vec<Item>| -> String {
         let tag = |column: usize| if column == 0 { "th scope=\"row\"" } else { "td" };
         let cells: String =
-            row.iter().enumerate().map(|(column, item)| cell(tag(column), column, &item.shown())).collect();
+            row.iter().enumerate().map(|(column, item)| cell(tag(column), column, &item.told(language))).collect();
         format!("<tr>{cells}</tr>\n")
     };
     let rows: String = sheet.rows.iter().map(row).collect();
-    let label = escape(&report.title);
+    let label = escape(&report.title.tell(language));
     format!(
         "<div class=\"wide\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\"><table>\n<thead><tr>{head}</tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table></div>\n"

@@ -1,9 +1,11 @@
 //! The report of each kind of study.
 
 use agon_rules::games::Info;
+use agon_rules::{Text, text};
 use serde_json::{Map, Value, json};
 
-use super::{Chart, Item, Report, Sheet, Variant};
+use super::sheet::decimal;
+use super::{Chart, Item, Names, Report, Sheet, Variant};
 use crate::elo::{Meeting, Ratings};
 use crate::stats::{self, Estimate};
 use crate::study::Study;
@@ -59,27 +61,28 @@ fn absolute(counts: &Counts) -> Estimate {
 }
 
 /// A player against another.
-pub fn versus(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
-    let [a, b] = [&study.players[0], &study.players[1]];
+pub fn versus(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) -> Report {
+    let (a, b) = (|| names.players[0].clone(), || names.players[1].clone());
     let seats: Vec<(usize, &Tally)> = cells.iter().enumerate().collect();
-    let mut standings: Vec<(String, Standing)> =
-        seats.iter().map(|seat| (format!("player {}", seat.0 + 1), Standing::of(&[*seat]))).collect();
-    standings.push(("all".to_owned(), Standing::of(&seats)));
-    let row = |(name, standing): &(String, Standing)| {
+    let mut standings: Vec<(Text, Standing)> =
+        seats.iter().map(|seat| (text!("player {seat}", seat = seat.0 + 1), Standing::of(&[*seat]))).collect();
+    standings.push((text!("all"), Standing::of(&seats)));
+    let row = |(name, standing): &(Text, Standing)| {
         [vec![Item::Text(name.clone())], standing.items(cells.len() == 2)].concat()
     };
-    let columns = vec!["seat", "games", "won", "tied", "lost", "points", "low", "high", "Elo"];
+    let columns = [vec![text!(in "column"; "seat")], counted(), share(), vec![Text::plain("Elo")]].concat();
     let lines: Vec<Value> = standings
         .iter()
         .map(|(name, s)| {
             let Estimate { value, low, high } = s.points;
-            json!({"seat": name, "games": s.games, "won": s.won, "tied": s.tied, "lost": s.games - s.won - s.tied,
+            json!({"seat": name.to_string(), "games": s.games, "won": s.won, "tied": s.tied, "lost": s.games - s.won - s.tied,
                 "points": value, "points_low": low, "points_high": high})
         })
         .collect();
-    let bars = standings.iter().map(|(name, s)| (format!("{a}, {name}"), s.points)).collect();
+    let bar = |(seat, s): &(Text, Standing)| (text!("{player}, {seat}", player = a(), seat = seat.clone()), s.points);
+    let bars = standings.iter().map(bar).collect();
     let mut charts = vec![Chart::Bars {
-        title: format!("share of the points of {a}"),
+        title: text!("share of the points of {player}", player = a()),
         bars,
         middle: Some(1.0 / cells.len() as f64),
         percent: true,
@@ -92,74 +95,101 @@ pub fn versus(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
             }
         }
         charts.push(Chart::Histogram {
-            title: format!("points of {a} less those of {b}"),
-            series: vec![(a.clone(), differences)],
+            title: text!("points of {one} less those of {other}", one = a(), other = b()),
+            series: vec![(a(), differences)],
         });
     }
     let lengths = cells.iter().fold(Counts::new(), |mut all, tally| {
         tally.lengths.iter().for_each(|(length, count)| *all.entry(*length).or_default() += count);
         all
     });
-    let json = json!({"game": study.game, "options": options(variant), "a": a, "b": b, "games": study.games,
+    let json = json!({"game": study.game, "options": options(variant), "a": study.players[0], "b": study.players[1], "games": study.games,
         "seed": study.seed, "opening": study.opening, "seats": lines, "length": mean(&lengths).value});
     Report {
-        title: format!("{a} against {b}: {}", named(study, variant)),
+        title: text!("{one} against {other}: {game}", one = a(), other = b(), game = named(names, variant)),
         sheet: Sheet { columns, rows: standings.iter().map(row).collect() },
         json,
         charts,
-        notes: vec!["low and high bound the share of the points with 95 % confidence".to_owned()],
+        notes: vec![text!("low and high bound the share of the points with 95 % confidence")],
     }
 }
 
+/// The columns of [`Standing::items`]: the games, and the share of the points.
+fn counted() -> Vec<Text> {
+    vec![text!(in "column"; "games"), text!(in "column"; "won"), text!(in "column"; "tied"), text!(in "column"; "lost")]
+}
+
+fn share() -> Vec<Text> {
+    vec![text!(in "column"; "points"), text!(in "column"; "low"), text!(in "column"; "high")]
+}
+
 /// The game with the options that were set.
-fn named(study: &Study, variant: &Variant) -> String {
-    headed(study, variant, &written(variant, |_| true))
+fn named(names: &Names, variant: &Variant) -> Text {
+    headed(names, variant, written(variant, |_| true))
 }
 
 /// The game, and some of its options in writing.
-fn headed(study: &Study, variant: &Variant, options: &str) -> String {
-    match (&variant.words, options) {
-        (_, "") => study.game.clone(),
-        (None, options) => format!("{} {options}", study.game),
-        (Some(_), options) => format!("{} ({options})", study.game),
+fn headed(names: &Names, variant: &Variant, options: Text) -> Text {
+    let game = names.game.clone();
+    match &variant.words {
+        _ if options.is_empty() => game,
+        None => Text::plain(format!("{game} {options}")),
+        Some(_) => text!("{game} ({options})", game, options),
     }
 }
 
 /// Some of the options, as they are set.
-fn written(variant: &Variant, which: impl Fn(&(String, agon_rules::Value)) -> bool) -> String {
+fn written(variant: &Variant, which: impl Fn(&(String, agon_rules::Value)) -> bool) -> Text {
     let options = variant.options.iter().filter(|option| which(option));
-    match &variant.words {
-        None => options.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" "),
-        Some(info) => options.map(|option| in_words(info, option)).collect::<Vec<_>>().join(", "),
-    }
+    options.fold(Text::default(), |all, (name, value)| match &variant.words {
+        None if all.is_empty() => Text::plain(format!("{name}={value}")),
+        None => Text::plain(format!("{all} {name}={value}")),
+        Some(info) if all.is_empty() => in_words(info, name, *value),
+        Some(info) => text!("{all}, {option}", all, option = in_words(info, name, *value)),
+    })
 }
 
 /// An option as people read it.
-fn in_words(info: &Info, (name, value): &(String, agon_rules::Value)) -> String {
-    match info.options.iter().find(|option| option.name == *name) {
-        Some(option) => format!("{}: {}", info.option_title(option), info.value_name(option, *value)),
-        None => format!("{name}: {value}"),
+fn in_words(info: &Info, name: &str, value: agon_rules::Value) -> Text {
+    match info.options.iter().find(|option| option.name == name) {
+        Some(option) => {
+            text!("{option}: {value}", option = info.option_title(option), value = info.value_name(option, value))
+        }
+        None => Text::plain(format!("{name}: {value}")),
     }
 }
 
 /// A proved value; in words it is a result where there are no points.
-fn proved(variant: &Variant, value: i32) -> String {
+fn proved(variant: &Variant, value: i32) -> Text {
     match (variant.words.is_some() && !variant.points, value.signum()) {
-        (false, _) => format!("{value:+} proved"),
-        (true, 1) => "first seat wins, proved".to_owned(),
-        (true, 0) => "drawn, proved".to_owned(),
-        (true, _) => "second seat wins, proved".to_owned(),
+        (false, _) => text!("{value} proved", value = format!("{value:+}")),
+        (true, 1) => text!("first seat wins, proved"),
+        (true, 0) => text!("drawn, proved"),
+        (true, _) => text!("second seat wins, proved"),
     }
 }
 
 /// Every player in the first seat against every other.
-pub fn table(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
+pub fn table(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) -> Report {
     let n = study.players.len();
-    let mut columns = vec!["first", "second", "games", "win first", "low", "high", "tie", "win second"];
+    let mut columns = vec![
+        text!(in "column"; "first"),
+        text!(in "column"; "second"),
+        text!(in "column"; "games"),
+        text!(in "column"; "win first"),
+        text!(in "column"; "low"),
+        text!(in "column"; "high"),
+        text!(in "column"; "tie"),
+        text!(in "column"; "win second"),
+    ];
     if variant.points {
-        columns.extend(["score first", "score second", "abs diff"]);
+        columns.extend([
+            text!(in "column"; "score first"),
+            text!(in "column"; "score second"),
+            text!(in "column"; "abs diff"),
+        ]);
     }
-    columns.push("length");
+    columns.push(text!(in "column"; "length"));
     let (mut rows, mut list, mut heat) = (Vec::new(), Vec::new(), vec![vec![0.0; n]; n]);
     for (at, tally) in cells.iter().enumerate() {
         let (first, second) = (&study.players[at / n], &study.players[at % n]);
@@ -170,7 +200,8 @@ pub fn table(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
         let (scores, difference) = ([mean(&tally.scores[0]), mean(&tally.scores[1])], absolute(&tally.differences));
         let length = mean(&tally.lengths);
         heat[at / n][at % n] = tally.share(0);
-        let mut row = vec![Item::Text(first.clone()), Item::Text(second.clone()), Item::Count(tally.games)];
+        let name = |player: usize| Item::Text(names.players[player].clone());
+        let mut row = vec![name(at / n), name(at % n), Item::Count(tally.games)];
         row.extend([won, interval.low, interval.high, tied, lost].map(Item::Share));
         if variant.points {
             row.extend([scores[0].value, scores[1].value, difference.value].map(|value| Item::Number(value, 2)));
@@ -186,8 +217,8 @@ pub fn table(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
             "length": length.value, "length_95": [length.low, length.high]}));
     }
     let mut charts = vec![Chart::Heat {
-        title: "share of the points of the first seat (rows) against the second (columns)".to_owned(),
-        names: study.players.clone(),
+        title: text!("share of the points of the first seat (rows) against the second (columns)"),
+        names: names.players.clone(),
         values: heat,
     }];
     if variant.points {
@@ -202,22 +233,22 @@ pub fn table(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
             }
             all
         };
-        let series = (0..n).map(|player| (study.players[player].clone(), scores(player))).collect();
-        charts.push(Chart::Histogram { title: "final scores of each player, in both seats".to_owned(), series });
+        let series = (0..n).map(|player| (names.players[player].clone(), scores(player))).collect();
+        charts.push(Chart::Histogram { title: text!("final scores of each player, in both seats"), series });
     }
     let json = json!({"game": study.game, "options": options(variant), "games": study.games, "seed": study.seed,
         "opening": study.opening, "cells": list});
     Report {
-        title: format!("every player first and second: {}", named(study, variant)),
+        title: text!("every player first and second: {game}", game = named(names, variant)),
         sheet: Sheet { columns, rows },
         json,
         charts,
-        notes: vec!["low and high bound the share won by the first seat with 95 % confidence".to_owned()],
+        notes: vec![text!("low and high bound the share won by the first seat with 95 % confidence")],
     }
 }
 
 /// Everybody against everybody.
-pub fn tournament(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
+pub fn tournament(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) -> Report {
     let n = study.players.len();
     let mut meetings = Vec::new();
     let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
@@ -238,7 +269,7 @@ pub fn tournament(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
     let row = |(place, &player): (usize, &usize)| {
         let s = &standings[player];
         vec![
-            Item::Text(study.players[player].clone()),
+            Item::Text(names.players[player].clone()),
             Item::Number(ratings.elo[player], 1),
             Item::Number(ratings.margin(player), 1),
             Item::Count(s.games),
@@ -249,7 +280,12 @@ pub fn tournament(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
             better(place).map_or(Item::Missing, Item::Share),
         ]
     };
-    let columns = vec!["player", "Elo", "±", "games", "won", "tied", "lost", "points", "better than next"];
+    let columns = [
+        vec![text!(in "column"; "player"), Text::plain("Elo"), Text::plain("±")],
+        counted(),
+        vec![text!(in "column"; "points"), text!(in "column"; "better than next")],
+    ]
+    .concat();
     let list: Vec<Value> = order
         .iter()
         .enumerate()
@@ -261,40 +297,44 @@ pub fn tournament(study: &Study, variant: &Variant, cells: &[Tally]) -> Report {
         .collect();
     let bar = |&player: &usize| {
         let (value, margin) = (ratings.elo[player], ratings.margin(player));
-        (study.players[player].clone(), Estimate { value, low: value - margin, high: value + margin })
+        (names.players[player].clone(), Estimate { value, low: value - margin, high: value + margin })
     };
     let advantage = (ratings.advantage, ratings.advantage_margin());
     Report {
-        title: format!("everybody against everybody: {}", named(study, variant)),
+        title: text!("everybody against everybody: {game}", game = named(names, variant)),
         sheet: Sheet { columns, rows: order.iter().enumerate().map(row).collect() },
         json: json!({"game": study.game, "options": options(variant), "games": study.games, "seed": study.seed,
             "opening": study.opening, "players": list, "first_seat_elo": advantage.0, "first_seat_margin_95": advantage.1}),
         charts: vec![Chart::Bars {
-            title: "Elo with 95 % intervals".to_owned(),
+            title: text!("Elo with 95 % intervals"),
             bars: order.iter().map(bar).collect(),
             middle: Some(0.0),
             percent: false,
         }],
         notes: vec![
-            format!("sitting first is worth {:.1} ± {:.1} Elo", advantage.0 + 0.0, advantage.1),
-            "± is a 95 % interval; `better than next` is the likelihood of superiority over the next player".to_owned(),
+            text!(
+                "sitting first is worth {elo} ± {margin} Elo",
+                elo = decimal(advantage.0, 1),
+                margin = decimal(advantage.1, 1)
+            ),
+            text!("± is a 95 % interval; `better than next` is the likelihood of superiority over the next player"),
         ],
     }
 }
 
 /// A game under several options, played by one player against itself.
-pub fn balance(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Report {
+pub fn balance(study: &Study, names: &Names, variants: &[Variant], parts: &[Vec<Tally>]) -> Report {
     let columns = vec![
-        "options",
-        "games",
-        "first seat",
-        "low",
-        "high",
-        "drawn",
-        "length",
-        "branching",
-        "lead changes",
-        "exact value",
+        text!(in "column"; "options"),
+        text!(in "column"; "games"),
+        text!(in "column"; "first seat"),
+        text!(in "column"; "low"),
+        text!(in "column"; "high"),
+        text!(in "column"; "drawn"),
+        text!(in "column"; "length"),
+        text!(in "column"; "branching"),
+        text!(in "column"; "lead changes"),
+        text!(in "column"; "exact value"),
     ];
     let (mut rows, mut list, mut bars) = (Vec::new(), Vec::new(), Vec::new());
     // A row shows what makes it different; what all have in common is in the title.
@@ -325,16 +365,20 @@ pub fn balance(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Rep
         bars.push((text, points));
     }
     Report {
-        title: format!("{} against itself: {}", study.players[0], headed(study, &variants[0], &common)),
+        title: text!(
+            "{player} against itself: {game}",
+            player = names.players[0].clone(),
+            game = headed(names, &variants[0], common)
+        ),
         sheet: Sheet { columns, rows },
         json: json!({"game": study.game, "player": study.players[0], "games": study.games, "seed": study.seed,
             "opening": study.opening, "variants": list}),
         charts: vec![Chart::Bars {
-            title: "share of the points of the first seat".to_owned(),
+            title: text!("share of the points of the first seat"),
             bars,
             middle: Some(0.5),
             percent: true,
         }],
-        notes: vec!["`first seat` is its share of the points, with its 95 % interval".to_owned()],
+        notes: vec![text!("`first seat` is its share of the points, with its 95 % interval")],
     }
 }

@@ -8,6 +8,7 @@ mod sheet;
 use std::collections::BTreeMap;
 
 use agon_rules::games::Info;
+use agon_rules::{Language, Text, text};
 use serde_json::Value;
 
 pub use charts::Chart;
@@ -20,7 +21,7 @@ use crate::tally::Tally;
 /// A study and what came out of it, in every form.
 pub struct Report {
     /// the question, as a title
-    pub title: String,
+    pub title: Text,
     /// the numbers
     pub sheet: Sheet,
     /// the same for programs
@@ -28,7 +29,22 @@ pub struct Report {
     /// the same as charts
     pub charts: Vec<Chart>,
     /// remarks that help to read it
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
+}
+
+/// What the game and the players are called in a report.
+pub struct Names {
+    /// the game
+    pub game: Text,
+    /// the players, in the order of the study
+    pub players: Vec<Text>,
+}
+
+impl Names {
+    /// As commands and files call them.
+    pub fn of(study: &Study) -> Self {
+        Names { game: Text::plain(&study.game), players: study.players.iter().map(Text::plain).collect() }
+    }
 }
 
 /// What a game and its options bring to a report.
@@ -45,18 +61,19 @@ pub struct Variant {
 }
 
 /// Puts together what was counted: for every part its cells, in the order of the plan.
-pub fn report(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Report {
+pub fn report(study: &Study, names: &Names, variants: &[Variant], parts: &[Vec<Tally>]) -> Report {
     let mut report = match study.kind {
-        Kind::Match => kinds::versus(study, &variants[0], &parts[0]),
-        Kind::Table => kinds::table(study, &variants[0], &parts[0]),
-        Kind::Tournament => kinds::tournament(study, &variants[0], &parts[0]),
-        Kind::Balance => kinds::balance(study, variants, parts),
+        Kind::Match => kinds::versus(study, names, &variants[0], &parts[0]),
+        Kind::Table => kinds::table(study, names, &variants[0], &parts[0]),
+        Kind::Tournament => kinds::tournament(study, names, &variants[0], &parts[0]),
+        Kind::Balance => kinds::balance(study, names, variants, parts),
     };
     let mut forfeits = BTreeMap::new();
     for (why, count) in parts.iter().flatten().flat_map(|tally| &tally.forfeits) {
         *forfeits.entry(why).or_insert(0) += count;
     }
-    report.notes.extend(forfeits.iter().map(|(why, count)| format!("{count} lost by default: {why}")));
+    let forfeit = |(why, count): (&String, u64)| text!("{count} lost by default: {why}", count, why);
+    report.notes.extend(forfeits.into_iter().map(forfeit));
     report
 }
 
@@ -66,9 +83,9 @@ impl Report {
         html::page(self)
     }
 
-    /// The report as a part of another page, with charts `width` pixels wide. It has no style of its own.
-    pub fn part(&self, width: f64) -> String {
-        html::part(self, width)
+    /// The report as a part of another page in some language, with charts `width` pixels wide. It has no style of its own.
+    pub fn part(&self, width: f64, language: &dyn Language) -> String {
+        html::part(self, width, language)
     }
 
     /// The report as aligned text.

@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
+use agon_rules::{English, Language, Text, text};
+
 /// A table of numbers.
 pub struct Sheet {
     /// the names of the columns
-    pub columns: Vec<&'static str>,
+    pub columns: Vec<Text>,
     /// the rows, as long as there are columns
     pub rows: Vec<Vec<Item>>,
 }
@@ -14,7 +16,7 @@ pub struct Sheet {
 #[derive(Clone, Debug)]
 pub enum Item {
     /// a name
-    Text(String),
+    Text(Text),
     /// a number of games
     Count(u64),
     /// a share, shown in per cent
@@ -25,17 +27,31 @@ pub enum Item {
     Missing,
 }
 
+/// A number with so many decimals: languages differ in the sign before them.
+pub fn decimal(number: f64, decimals: usize) -> Text {
+    // No minus sign before a rounded 0.
+    let number = format!("{:.decimals$}", number + 0.0);
+    match number.split_once('.') {
+        Some((whole, decimals)) => text!(in "number"; "{whole}.{decimals}", whole, decimals),
+        None => Text::plain(number),
+    }
+}
+
 impl Item {
     /// As people read it.
     pub fn shown(&self) -> String {
+        self.told(&English)
+    }
+
+    /// As people read it in their language.
+    pub fn told(&self, language: &dyn Language) -> String {
         match self {
-            Item::Text(text) => text.clone(),
+            Item::Text(text) => text.tell(language),
             Item::Count(count) => count.to_string(),
             // Without games there is no share and no mean.
             Item::Share(number) | Item::Number(number, _) if number.is_nan() => "-".to_owned(),
-            Item::Share(share) => format!("{:.2} %", 100.0 * share),
-            // No minus sign before a rounded 0.
-            Item::Number(number, decimals) => format!("{:.decimals$}", number + 0.0),
+            Item::Share(share) => decimal(100.0 * share, 2).tell(language) + " %",
+            Item::Number(number, decimals) => decimal(*number, *decimals).tell(language),
             Item::Missing => "-".to_owned(),
         }
     }
@@ -43,8 +59,10 @@ impl Item {
     /// As programs read it.
     fn raw(&self) -> String {
         match self {
-            Item::Text(text) if text.contains([',', '"', '\n']) => format!("\"{}\"", text.replace('"', "\"\"")),
-            Item::Text(text) => text.clone(),
+            Item::Text(text) => match text.to_string() {
+                text if text.contains([',', '"', '\n']) => format!("\"{}\"", text.replace('"', "\"\"")),
+                text => text,
+            },
             Item::Count(count) => count.to_string(),
             Item::Share(number) | Item::Number(number, _) if number.is_nan() => String::new(),
             Item::Share(number) | Item::Number(number, _) => number.to_string(),
@@ -57,9 +75,10 @@ impl Sheet {
     /// Aligned columns: names to the left, numbers to the right.
     pub fn text(&self) -> String {
         let shown: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(Item::shown).collect()).collect();
+        let head: Vec<String> = self.columns.iter().map(Text::to_string).collect();
         let width = |column: usize| {
             let cells = shown.iter().map(|row| row[column].chars().count());
-            cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
+            cells.chain([head[column].chars().count()]).max().unwrap_or(0)
         };
         let left = |column: usize| self.rows.iter().any(|row| matches!(row[column], Item::Text(_)));
         let line = |cells: &mut dyn Iterator<Item = &str>| {
@@ -75,14 +94,14 @@ impl Sheet {
             }
             line.trim_end().to_owned() + "\n"
         };
-        let mut out = line(&mut self.columns.iter().copied());
+        let mut out = line(&mut head.iter().map(String::as_str));
         shown.iter().for_each(|row| out += &line(&mut row.iter().map(String::as_str)));
         out
     }
 
     /// Comma-separated values with full precision; shares between 0 and 1.
     pub fn csv(&self) -> String {
-        let head = self.columns.iter().map(|name| name.replace(' ', "_")).collect::<Vec<_>>().join(",");
+        let head = self.columns.iter().map(|name| name.to_string().replace(' ', "_")).collect::<Vec<_>>().join(",");
         let rows = self.rows.iter().map(|row| row.iter().map(Item::raw).collect::<Vec<_>>().join(","));
         std::iter::once(head).chain(rows).map(|line| line + "\n").collect()
     }

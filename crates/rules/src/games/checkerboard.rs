@@ -205,6 +205,10 @@ impl Show for Checkerboard {
         text!("Mark an empty cell. {line} in a row on ranks {first} to {last} win.", line, first, last)
     }
 
+    fn passed(&self, s: &State) -> Option<State> {
+        Some(State { turn: 1 - s.turn, ..*s })
+    }
+
     fn goal(&self, _s: &State, seat: Seat) -> Text {
         text!("line up {line} in {player}’s half", line = self.line, player = Arg::Player(1 - seat))
     }

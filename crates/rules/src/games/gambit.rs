@@ -223,6 +223,14 @@ impl Show for Gambit {
         }
     }
 
+    fn label(&self, _s: &State, m: Move) -> Text {
+        if m == Move::Stop { text!("Stop here") } else { Text::default() }
+    }
+
+    fn question(&self, s: &State) -> Text {
+        s.runner.map(|_| text!("Keep jumping?")).unwrap_or_default()
+    }
+
     fn goal(&self, _s: &State, _seat: Seat) -> Text {
         text!("most points on islands")
     }

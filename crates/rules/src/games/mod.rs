@@ -60,10 +60,13 @@ impl Info {
 
     /// What people call a value of an option.
     pub fn value_name(&self, option: &OptionInfo, value: Value) -> Text {
-        match self.value_label(option, value).map_or("", |label| label.name) {
-            "" => value.words(),
-            name => Text::term("value", name),
-        }
+        self.own_name(option, value).unwrap_or_else(|| value.words())
+    }
+
+    /// The name that a value of an option has of its own: `Classic`.
+    pub fn own_name(&self, option: &OptionInfo, value: Value) -> Option<Text> {
+        let name = self.value_label(option, value)?.name;
+        (!name.is_empty()).then(|| Text::term("value", name))
     }
 
     /// What a value of an option changes, in one sentence; empty where nothing more is to say.

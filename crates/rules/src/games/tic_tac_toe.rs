@@ -162,6 +162,10 @@ impl Show for TicTacToe {
         text!("Mark an empty cell. {line} in a row win.", line = self.line)
     }
 
+    fn passed(&self, s: &State) -> Option<State> {
+        Some(State { turn: 1 - s.turn, ..*s })
+    }
+
     fn goal(&self, _s: &State, _seat: Seat) -> Text {
         text!("get {line} in a row", line = self.line)
     }

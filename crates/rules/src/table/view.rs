@@ -1,5 +1,6 @@
 //! What a viewer sees of a match. It is put together here once for all games, from what each of them answers.
 
+use super::danger::danger;
 use super::{Match, write_position};
 use crate::{Choice, End, Mark, Moves, Note, Outcome, Seat, Show, Step, Table, Text, View, Viewer, Zone};
 
@@ -26,6 +27,7 @@ pub(super) trait Scene {
     fn zones(&self) -> Vec<Zone>;
     fn history(&self) -> Vec<Step>;
     fn prompt(&self) -> Text;
+    fn question(&self) -> Text;
     /// The points of every seat, where the game has them.
     fn scores(&self) -> Vec<i32>;
     fn position(&self) -> String;
@@ -61,7 +63,9 @@ impl<G: Show> Scene for Shown<'_, G> {
         // Listed from what this viewer sees, so that the choices cannot tell more.
         let (game, state, mut moves) = (&self.table.game, &self.state, Moves::new());
         game.moves(state, &mut moves);
-        moves.iter().map(|&m| Choice { text: game.write_move(state, m), taps: game.taps(state, m) }).collect()
+        let choice =
+            |&m| Choice { text: game.write_move(state, m), taps: game.taps(state, m), label: game.label(state, m) };
+        moves.iter().map(choice).collect()
     }
 
     fn notes(&self) -> Vec<Note> {
@@ -70,7 +74,9 @@ impl<G: Show> Scene for Shown<'_, G> {
             let (state_before, _) = table.path.at(before).expect("a state before every move");
             (table.hidden(state_before, self.viewer), table.game.hide_move(&self.state, table.moves[before]))
         });
-        table.game.notes(&self.state, last.as_ref().map(|(before, m)| (before, *m)))
+        let mut notes = table.game.notes(&self.state, last.as_ref().map(|(before, m)| (before, *m)));
+        notes.extend(self.outcome().map_or_else(|| danger(&table.game, &self.state), |_| None));
+        notes
     }
 
     fn zones(&self) -> Vec<Zone> {
@@ -83,6 +89,10 @@ impl<G: Show> Scene for Shown<'_, G> {
 
     fn prompt(&self) -> Text {
         self.table.game.prompt(&self.state)
+    }
+
+    fn question(&self) -> Text {
+        self.table.game.question(&self.state)
     }
 
     fn scores(&self) -> Vec<i32> {
@@ -118,7 +128,13 @@ pub(super) fn of(scene: &dyn Scene) -> View {
     }
     let (notes, mut zones) = (scene.notes(), scene.zones());
     for note in notes.iter().filter(|note| note.mark != Mark::None) {
-        note.sites.iter().for_each(|site| zones[site.zone].cells[site.cell].mark = note.mark);
+        for site in &note.sites {
+            let mark = &mut zones[site.zone].cells[site.cell].mark;
+            // What has happened comes before what could.
+            if note.mark != Mark::Danger || *mark == Mark::None {
+                *mark = note.mark;
+            }
+        }
     }
     let mut roles: Vec<Text> = (0..scene.seats()).map(|seat| scene.role(seat)).collect();
     if roles.iter().all(Text::is_empty) {
@@ -130,6 +146,7 @@ pub(super) fn of(scene: &dyn Scene) -> View {
         choices,
         history: scene.history(),
         prompt: outcome.as_ref().map_or_else(|| scene.prompt(), Outcome::sentence),
+        question: turn.map(|_| scene.question()).unwrap_or_default(),
         turn,
         scores: scene.scores(),
         notes,

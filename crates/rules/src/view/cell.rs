@@ -74,6 +74,8 @@ pub enum Mark {
     Lost,
     /// a suggestion
     Hint,
+    /// where the seat that is not to move would win at once
+    Danger,
 }
 
 /// A piece, card or number.

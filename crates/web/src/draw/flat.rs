@@ -143,6 +143,8 @@ d-lastring fill=none stroke=glow stroke-width=3.4 stroke-linecap=round stroke-da
 d-live fill=none stroke=accent stroke-width=5
 d-won fill=none stroke=glow stroke-width=6
 d-tickl fill=none stroke=white stroke-width=3 stroke-linecap=round stroke-linejoin=round
+d-warn fill=bad stroke=bad stroke-width=6 stroke-linejoin=round
+d-warnl fill=none stroke=sheet stroke-width=4 stroke-linecap=round
 d-num fill=ink
 d-numt fill=sheet font-weight=700
 d-isle fill=f fill-opacity=.1 stroke=f stroke-width=4

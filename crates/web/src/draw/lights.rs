@@ -16,6 +16,9 @@ use super::words::{safe, width};
 const DRAWN: usize = 4;
 const LIFT: f64 = 4.0;
 
+/// The sign of danger.
+pub const DANGER: &str = "<path class=\"d-warn\" d=\"M0-17 18 14H-18z\"/><path class=\"d-warnl\" d=\"M0-7V3M0 9v.1\"/>";
+
 /// Below the pieces: the last turn, what is held, where it can go, suggestions, and what a note points at.
 pub fn lights(table: &Table, layout: &Layout, pointed: &[Site]) -> String {
     let mut out = String::new();
@@ -198,6 +201,9 @@ pub fn badges(table: &Table, layout: &Layout, how: &How) -> String {
         let corner = right - 20.0;
         if spot.mark == Mark::Win && spot.pieces.last().is_some_and(|top| top.face == Face::Up) {
             win(&mut out, table, place, spot, (right, high));
+        }
+        if spot.mark == Mark::Danger && table.explain && !spot.hinted {
+            let _ = write!(out, "<g transform=\"translate({} 20)\">{DANGER}</g>", N(corner));
         }
         if spot.hinted {
             let _ = write!(

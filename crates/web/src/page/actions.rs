@@ -120,20 +120,24 @@ pub fn lifted(to: &mut Html<'_>, screen: &Screen) {
 /// Moves that are buttons: a question, and an answer each.
 pub fn choices(to: &mut Html<'_>, screen: &Screen) {
     let choices = &screen.choices;
-    let button = |to: &mut Html<'_>, text: &str, class: &str| {
+    let button = |to: &mut Html<'_>, text: &str, name: &Text, class: &str| {
         // A word is no notation.
-        let name = to.shell.tell(&Text::of_move(text));
+        let name = to.shell.tell(name);
         let name = if name.chars().all(char::is_alphabetic) { capital(name) } else { name };
         html!(to, "<button class='btn" [class] "' data-do='play " {text} "'>" {name} "</button>");
     };
     if !choices.menu.is_empty() {
         html!(to, "<div class='choice' data-key='menu'><b>" {text!("Which move?")} "</b><div class='row'>");
-        choices.menu.iter().for_each(|text| button(to, text, ""));
+        choices.menu.iter().for_each(|text| button(to, text, &Text::of_move(text), ""));
         html!(to, "<button class='btn bare' data-do='cancel'>" {text!("Cancel")} "</button></div></div>");
     }
     if choices.menu.is_empty() && !choices.buttons.is_empty() {
-        html!(to, "<div class='choice' data-key='buttons'><span>" {screen.prompt} "</span><div class='row'>");
-        choices.buttons.iter().for_each(|text| button(to, text, " main"));
+        html!(to, "<div class='choice' data-key='buttons'><span>");
+        if !choices.question.is_empty() {
+            html!(to, "<b>" {choices.question} "</b> ");
+        }
+        html!(to, {screen.prompt} "</span><div class='row'>");
+        choices.buttons.iter().for_each(|choice| button(to, &choice.text, &choice.name(), " main"));
         html!(to, "</div></div>");
     }
 }

@@ -69,14 +69,29 @@ impl Game {
 
     /// Takes an answer in. A computer's move waits until the one before it was seen.
     fn answer(&mut self, answer: &Answer, shell: &mut Shell) {
-        let device = shell.device();
-        let wait = pace(shell).saturating_sub(device.now() - self.shown);
+        let wait = self.wait(shell);
         if self.desk.is_move(answer) && wait > 0 {
             self.held = Some(answer.clone());
-            return device.after(wait, "held");
+            return shell.device().after(wait, "held");
         }
         let effects = self.desk.hear(answer.clone());
         self.changed(effects, shell);
+    }
+
+    /// For how long the position on the screen must still be seen.
+    fn wait(&self, shell: &Shell) -> u64 {
+        self.table.pace(shell).saturating_sub(shell.device().now() - self.shown)
+    }
+
+    /// Shows the move that is held back, if it is time for it.
+    fn release(&mut self, shell: &mut Shell) {
+        match self.wait(shell) {
+            0 => {
+                self.skip(shell);
+            }
+            wait if self.held.is_some() => shell.device().after(wait, "held"),
+            _ => {}
+        }
     }
 
     /// Shows the move that is held back; whether there was one.
@@ -189,11 +204,6 @@ impl Game {
     }
 }
 
-/// How long a move is shown at least, in milliseconds. Tests wait for nothing: the key `pace` says so.
-pub fn pace(shell: &Shell) -> u64 {
-    shell.device().kept("pace").and_then(|text| text.parse().ok()).unwrap_or(shell.settings.speed.pace())
-}
-
 impl Page for Game {
     fn frame(&self, shell: &Shell) -> Frame {
         self.table.frame(shell)
@@ -219,10 +229,7 @@ impl Page for Game {
     fn hear(&mut self, heard: &Heard<'_>, shell: &mut Shell) {
         match heard {
             Heard::Answer(Worker::Player | Worker::Analyst, answer) => return self.answer(answer, shell),
-            Heard::Time("held") => {
-                self.skip(shell);
-                return;
-            }
+            Heard::Time("held") => return self.release(shell),
             Heard::Do("new") => return self.new_game(shell),
             Heard::Do("again") => return self.input(Input::Again(shell.device().chance()), shell),
             _ => {}

@@ -78,7 +78,7 @@ impl Lab {
     fn start(&mut self, shell: &Shell) {
         (self.trouble, self.shown, self.running) = (None, None, true);
         self.run += 1;
-        let ask = Ask::Lab { link: self.link(), width: self.width };
+        let ask = Ask::Lab { link: self.link(), width: self.width, catalogue: shell.source.clone() };
         shell.device().ask(Worker::Reviewer, &Question { id: self.run, ask });
     }
 

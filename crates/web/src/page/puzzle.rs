@@ -9,7 +9,6 @@ use crate::html;
 use crate::html::Html;
 use crate::icon::Icon;
 use crate::page::actions::{self, Action};
-use crate::page::game::pace;
 use crate::page::table::Table;
 use crate::page::{Frame, Page, kept};
 use crate::plate::avatar;
@@ -92,7 +91,7 @@ impl PuzzlePage {
         for effect in effects {
             match effect {
                 Effect::Ask(question) => device.ask(Worker::Player, &question),
-                Effect::Later => device.after(pace(shell), "line"),
+                Effect::Later => device.after(shown.table.pace(shell), "line"),
                 Effect::Moved => shown.table.sound(taken, shell),
                 Effect::Counted { clean } => {
                     let Puzzle { grade, nodes, record, .. } = shown.quiz.attempt().puzzle();

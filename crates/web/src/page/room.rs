@@ -11,7 +11,6 @@ use crate::html;
 use crate::html::Html;
 use crate::icon::Icon;
 use crate::page::actions::{Action, Resign, item};
-use crate::page::game::pace;
 use crate::page::table::{Parts, Table};
 use crate::page::{Frame, Page, lobby, server};
 use crate::room::{Effect, Lobby, Room, Stage};
@@ -146,7 +145,7 @@ impl RoomPage {
 
     /// For how long a move that comes now is held back.
     fn wait(&self, shell: &Shell) -> u64 {
-        pace(shell).saturating_sub(shell.device().now().saturating_sub(self.shown))
+        self.table.pace(shell).saturating_sub(shell.device().now().saturating_sub(self.shown))
     }
 
     fn hold(&mut self, screen: Screen, effects: Vec<Effect>, shell: &mut Shell) {
@@ -179,7 +178,7 @@ impl RoomPage {
         } else {
             self.table.show(held.screen, shell);
             self.view = held.view;
-            shell.device().after(pace(shell), "held");
+            shell.device().after(self.table.pace(shell), "held");
         }
         self.perform(Effect::Say(held.said), shell);
         self.perform(Effect::Moved, shell);

@@ -1,6 +1,6 @@
 //! The screen of any game, here or in a room: the stage with the board, and beside it plates, panel and actions.
 
-use agon_rules::{Arrangement, Site, text};
+use agon_rules::{Arrangement, Form, Note, Site, text};
 
 use crate::device::{Heard, Keyed};
 use crate::draw;
@@ -71,6 +71,16 @@ impl Table {
             screen if screen.taken() > taken => shell.sound("low"),
             screen => shell.knock(screen.table.look.material),
         }
+    }
+
+    /// How long the position on the screen is shown at least before a computer's next move, in milliseconds: longer while a
+    /// sum or an equation explains it. Tests wait for nothing: the key `pace` says so.
+    pub fn pace(&self, shell: &Shell) -> u64 {
+        let speed = shell.settings.speed;
+        let worked = |note: &Note| matches!(note.form, Form::Sum { .. } | Form::Equation { .. });
+        let explained = shell.settings.explanations && self.screen.table.notes.iter().any(worked);
+        let usual = if explained { speed.hold() } else { speed.pace() };
+        shell.device().kept("pace").and_then(|text| text.parse().ok()).unwrap_or(usual)
     }
 
     /// Takes in what happened: what it means for the game, if anything.

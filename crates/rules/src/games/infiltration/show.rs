@@ -146,6 +146,10 @@ impl Show for Infiltration {
         }
     }
 
+    fn passed(&self, s: &State) -> Option<State> {
+        Some(State { turn: 1 - s.turn, ..*s }).filter(|_| !s.placing)
+    }
+
     fn goal(&self, _s: &State, seat: Seat) -> Text {
         text!("line up {line} in {player}’s half", line = LINE, player = Arg::Player(1 - seat))
     }
