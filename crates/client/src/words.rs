@@ -56,6 +56,12 @@ fn within(who: &Name) -> Text {
     if *who == Name::You { text!("you") } else { name(who) }
 }
 
+/// A hint: the move, and the facts that speak for it, a sentence each.
+pub fn hint(best: &str, facts: impl IntoIterator<Item = Text>) -> Text {
+    let hint = text!("Try {best}.", best = Text::of_move(best));
+    facts.into_iter().fold(hint, |hint, fact| text!("{hint} {fact}", hint, fact))
+}
+
 /// How a game ended, as a heading: `You win, 2 rows to 1`.
 pub fn result(ending: &Ending, margin: &Text, who: &dyn Fn(Seat) -> Name) -> Text {
     let result = match ending.winners.as_slice() {

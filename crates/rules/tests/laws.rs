@@ -34,10 +34,13 @@ impl Visitor for Laws<'_> {
             return None;
         }
         assert!(size_of::<G::State>() <= 128, "{}: a state of {} bytes", G::ID, size_of::<G::State>());
-        let [one, two] = [0, 1].map(|seed| one_game(&game, seed));
-        let idle = one.kept_its_secret && two.kept_its_secret;
+        // Where there are very many variants one game of each is enough: every value meets every other.
+        let seeds = if parts > 1 { 0..1 } else { 0..2 };
+        let tried: Vec<Tried> = seeds.map(|seed| one_game(&game, seed)).collect();
+        let idle = tried.iter().all(|game| game.kept_its_secret);
         assert!(!idle, "{} {:?}: says that it hides something, and does not", G::ID, options_of(&game));
-        Some(Tried { plies: one.plies + two.plies, alike: one.alike + two.alike, kept_its_secret: false })
+        let sum = |count: fn(&Tried) -> usize| tried.iter().map(count).sum();
+        Some(Tried { plies: sum(|game| game.plies), alike: sum(|game| game.alike), kept_its_secret: false })
     }
 }
 
@@ -69,11 +72,11 @@ macro_rules! laws {
 laws! {
     every_law_holds_for_tic_tac_toe: "tic-tac-toe", (0, 1), 6, 100, 0;
     every_law_holds_for_checkerboard: "checkerboard", (0, 1), 12, 600, 0;
-    every_law_holds_for_infiltration_1: "infiltration", (0, 2), 104, 20_000, 0;
-    every_law_holds_for_infiltration_2: "infiltration", (1, 2), 104, 20_000, 0;
+    every_law_holds_for_infiltration_1: "infiltration", (0, 2), 104, 10_000, 0;
+    every_law_holds_for_infiltration_2: "infiltration", (1, 2), 104, 10_000, 0;
     every_law_holds_for_parity_twist: "parity-twist", (0, 1), 12, 150, 100;
-    every_law_holds_for_primi_composti_1: "primi-composti", (0, 2), 83, 2_000, 0;
-    every_law_holds_for_primi_composti_2: "primi-composti", (1, 2), 82, 2_000, 0;
+    every_law_holds_for_primi_composti_1: "primi-composti", (0, 2), 83, 1_000, 0;
+    every_law_holds_for_primi_composti_2: "primi-composti", (1, 2), 82, 1_000, 0;
     every_law_holds_for_gambit: "gambit", (0, 1), 2, 20, 0;
     every_law_holds_for_quadratic_war: "quadratic-war", (0, 1), 3, 400, 0;
 }

@@ -15,8 +15,10 @@ use crate::guides::Guided;
 use crate::play::{Guide, NoPlayer, Player, Worth, level, roster, seen};
 use crate::registry::find;
 use crate::solve::{Request, Want};
+use crate::why::{stubborn, why};
 
 pub use crate::analysis::Analysis;
+pub use crate::why::Why;
 
 /// The proof of a hint: with the expert's own time about three seconds.
 const HINT: ProofNodes = ProofNodes { usual: 2_200_000, circles: 300_000 };
@@ -32,6 +34,8 @@ pub struct Reply {
     pub worth: Worth,
     /// nodes visited
     pub nodes: u64,
+    /// why it is good, where that was asked for and a fact says so
+    pub why: Option<Why>,
 }
 
 /// Why there is no answer.
@@ -188,12 +192,19 @@ impl Guided for Hint<'_> {
             let solution = guide.solve(game, &path, Request::new(Want::Value, TABLE, &mut control));
             nodes = control.nodes;
             if let (Some(value), Some(&m)) = (solution.value.proved(), solution.pv.first()) {
+                let lost = if game.turn(path.state()) == 0 { value < 0 } else { value > 0 };
+                // Without points all losing moves are alike to the solver, but not to the player.
+                let m = if lost && !G::POINTS { stubborn(game, &path).unwrap_or(m) } else { m };
                 let text = game.write_move(path.state(), m);
-                return Ok(Reply { text, worth: Worth::Proved(value), nodes });
+                let why = why(game, &path, m, Some(value));
+                return Ok(Reply { text, worth: Worth::Proved(value), nodes, why });
             }
         }
         let reply = choose(&table, &guide, level::EXPERT, 0, &|_| stop())?.for_players();
-        Ok(Reply { nodes: nodes + reply.nodes, ..reply })
+        // Where something is hidden a threat is not known.
+        let open = is_open(game, path.state()).then(|| table.find(&reply.text).ok()).flatten();
+        let why = open.and_then(|m| why(game, &path, m, None));
+        Ok(Reply { nodes: nodes + reply.nodes, why, ..reply })
     }
 }
 
@@ -254,6 +265,6 @@ fn choose<G: Show, E: Guide<G>>(
     let pick = player.choose(game, path, seed, table.ply() as u64, &|| stop(time))?;
     let pick = pick.expect("a game that is not over has a move");
     let state = *seen(game, path).state();
-    let reply = Reply { text: game.write_move(&state, pick.m), worth: pick.worth, nodes: pick.nodes };
+    let reply = Reply { text: game.write_move(&state, pick.m), worth: pick.worth, nodes: pick.nodes, why: None };
     Ok(Chosen { reply, is_open: is_open(game, &state) })
 }

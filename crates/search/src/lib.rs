@@ -109,6 +109,7 @@ pub mod ask;
 pub mod bench;
 pub mod inspect;
 mod registry;
+mod why;
 
 pub use alphabeta::{AlphaBeta, BestMove, Rated, Score, Window, minimax};
 pub use control::Control;

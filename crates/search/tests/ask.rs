@@ -341,3 +341,22 @@ fn a_player_is_checked_before_the_game_begins() {
     assert!(check("gambit", "big-islands=huge", "easy").is_err_and(|why| why.starts_with("bad value `huge`")));
     assert_eq!(check("parity-twist", "variant=lanier", "expert"), Ok(()));
 }
+
+#[test]
+fn a_hint_says_why_in_a_fact() {
+    for (record, best, why) in [
+        ("tic-tac-toe~seed=0~a1~a2~b1~b2", "c1", "It wins at once."),
+        ("tic-tac-toe~seed=0~b2~a1~c1", "a3", "Otherwise a3 would win."),
+        ("tic-tac-toe~seed=0~a1~c3~a3", "a2", "Otherwise a2 would win."),
+        ("gambit~at=8/3X4/3O4/8_0_-", "d2xd4", "It wins at once."),
+    ] {
+        let reply = ask::hint(&record.parse().expect("a record"), &|| false).expect("a hint");
+        assert_eq!((reply.text.as_str(), reply.why.map(|why| why.text().to_string()).as_deref()), (best, Some(why)), "{record}");
+    }
+    // A proved value without a threat.
+    let quiet = ask::hint(&"tic-tac-toe~seed=0".parse().expect("a record"), &|| false).expect("a hint");
+    assert_eq!(quiet.why.map(|why| why.text().to_string()).as_deref(), Some("It keeps the draw, and nothing does better."));
+    // Nothing is said where something is hidden.
+    let hidden = ask::hint(&"parity-twist~variant=draft~seed=3".parse().expect("a record"), &|| true).expect("a hint");
+    assert_eq!(hidden.why, None);
+}

@@ -357,8 +357,10 @@ impl Desk {
                 Ok(()) => self.changed(),
                 Err(why) => self.complain(text!("the computer's move makes no sense: {why}", why = why.text())),
             },
-            Tell::Move { text: good, .. } => {
-                let sentence = text!("a good move is {best}", best = Text::of_move(&good));
+            Tell::Move { text: good, why, .. } => {
+                // What the game itself says of the move, then what it comes to.
+                let fact = self.local.preview(&good).first().map(|note| self.local.personal(&note.text));
+                let sentence = words::hint(&good, fact.into_iter().chain((!why.is_empty()).then_some(why)));
                 self.bots.hint = Some(good);
                 self.hand.tell(sentence.clone());
                 vec![Effect::Say(vec![sentence])]

@@ -207,7 +207,7 @@ impl Quiz {
 
     /// The worker knows how a wrong move is answered; one to an older question is dropped.
     pub fn hear(&mut self, answer: &Answer) -> Vec<Effect> {
-        let Tell::Move { text: reply, worth } = &answer.tell else { return Vec::new() };
+        let Tell::Move { text: reply, worth, .. } = &answer.tell else { return Vec::new() };
         let Some(wrong) = self.attempt.wrong().map(str::to_owned).filter(|_| answer.id == self.asked) else {
             return Vec::new();
         };

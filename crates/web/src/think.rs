@@ -142,6 +142,8 @@ pub enum Tell {
         text: String,
         /// what it is worth
         worth: Worth,
+        /// why it is good, for a hint; empty where nothing is to say
+        why: Text,
     },
     /// what every move is worth so far, the best first
     Values {
@@ -175,7 +177,8 @@ pub enum Tell {
 
 impl From<Reply> for Tell {
     fn from(reply: Reply) -> Self {
-        Tell::Move { text: reply.text, worth: reply.worth.into() }
+        let why = reply.why.map(|why| why.text()).unwrap_or_default();
+        Tell::Move { text: reply.text, worth: reply.worth.into(), why }
     }
 }
 

@@ -261,7 +261,7 @@ fn a_sum_and_an_equation_are_held_before_a_computer_goes_on() {
         at.device.done.take();
         let (worker, question) = at.device.asked.take().remove(0);
         let text = table.legal().remove(0);
-        let tell = Tell::Move { text, worth: Worth::Unknown };
+        let tell = Tell::Move { text, worth: Worth::Unknown, why: Text::default() };
         let answer = Answer { id: question.id, tell };
         let wait = if explained { 2_020 } else { 600 };
         assert_eq!(at.hear(&Heard::Answer(worker, &answer)), [format!("after {wait} held")], "{}", info.id);

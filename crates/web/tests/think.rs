@@ -15,7 +15,7 @@ fn questions_and_answers_cross_the_line_unchanged() {
     let they = text!("{player} has {island} at {square}", player = Arg::Player(1), island, square = "b3");
     for tell in [
         Tell::Failed(Text::about(1, text!(in "end"; "line"), they)),
-        Tell::Move { text: "b2xd4".to_owned(), worth: Worth::Share(0.25) },
+        Tell::Move { text: "b2xd4".to_owned(), worth: Worth::Share(0.25), why: Text::default() },
         Tell::Values { moves: vec![("a1".to_owned(), Worth::Proved(-3))], depth: Some(-1), done: true },
     ] {
         let answer = Answer { id: 3, tell };

@@ -163,5 +163,8 @@ async fn every_game_is_begun_in_firefox_taken_offline_and_reloaded() {
         assert_eq!(shown, moves, "{address}");
         firefox.play(moves.len() + 1).await;
     }
+    // A page that is left while it starts a worker breaks that off, which Firefox calls an error. Where a worker could not be
+    // had at all, no computer would have answered above.
+    firefox.errors.retain(|error| !(error.contains("worker-") && error.contains("intercepted the request")));
     assert_eq!(firefox.errors, [""; 0]);
 }

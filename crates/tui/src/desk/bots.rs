@@ -163,10 +163,11 @@ impl Desk {
     }
 }
 
-/// A suggested move and what it is worth.
+/// A suggested move, what it is worth, and why.
 pub fn hint(reply: &Reply, view: &View) -> String {
     let worth = worth(reply.worth.into(), view);
-    format!("hint: {}{}{worth}", reply.text, if worth.is_empty() { "" } else { ", " })
+    let why = reply.why.as_ref().map_or_else(String::new, |why| format!(". {}", why.text()));
+    format!("hint: {}{}{worth}{why}", reply.text, if worth.is_empty() { "" } else { ", " })
 }
 
 /// What a move is worth to the player to move.
