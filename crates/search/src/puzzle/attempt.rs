@@ -1,11 +1,11 @@
 //! One attempt: a game of random and shallow moves, and a puzzle among its last positions.
 
-use agon_rules::{Game, Match, Path, Rng, Show, Start, Table, Viewer};
+use agon_rules::{Game, Match, Moves, Path, Rng, Seat, Show, Start, Table, Viewer};
 
 use super::check::{Check, verify};
 use super::grade::measure;
 use super::line::line;
-use super::natural::{SEEDS, misses, scores_most};
+use super::natural::{misses, scores_most};
 use super::prove::{Prover, moves};
 use super::{NoPuzzle, Outcome, Puzzle};
 use crate::alphabeta::{AlphaBeta, Rated, best_indices};
@@ -17,14 +17,23 @@ use crate::transposition_table::TranspositionTable;
 
 /// A puzzle has at least this many legal moves.
 const CHOICES: usize = 3;
+/// The most legal moves where a row or the like decides: plain minimax could not follow more to the end.
+const ROOM: usize = 16;
+/// The most legal moves where wins are searched for: with more there are several ways to win, and proofs take long.
+const WIDTH: usize = 40;
 /// Positions to look at, counted from the end of the game.
-const LAST: usize = 16;
-/// Positions in a row that cannot be proved, before earlier ones are given up too.
-const HOPELESS: usize = 3;
+const LAST: usize = 24;
+/// Positions in a row that cannot be proved, before earlier ones are given up too. Forced wins come and go.
+const HOPELESS: usize = 1;
+const HOPELESS_WINS: usize = 12;
+/// Moves of the losing side that are tried at each of its turns.
+const DEFENCES: usize = 5;
 /// Plies without a capture or the like, beyond which a forced win might come too late.
 const QUIET: u16 = 60;
 /// Nodes of plain minimax within which a puzzle must be checked, so that anybody can.
-const PLAIN: u64 = 1_500_000;
+const PLAIN: u64 = 2_000_000;
+/// The most random plies at the beginning of a long game.
+const OPENING: usize = 240;
 /// The longest game.
 const PLIES: usize = 400;
 
@@ -42,7 +51,7 @@ impl Guided for Attempt<'_> {
             return Err(NoPuzzle::Seats(game.seats()));
         }
         let mut rng = Rng::stream(self.seed, self.number);
-        let states = play(&game, &guide, &mut rng, self.stop);
+        let (states, winner) = play(&game, &guide, &mut rng, self.stop);
         let open: Vec<_> = states.into_iter().filter(|(state, _)| is_open(&game, state)).collect();
         if open.is_empty() {
             return Ok(Outcome::Hidden);
@@ -50,9 +59,11 @@ impl Guided for Attempt<'_> {
         let mut prover = Prover { game: &game, guide: &guide, stop: self.stop, nodes: 0 };
         let mut hopeless = 0;
         let mut candidates = Vec::new();
-        for &(state, quiet) in open.iter().rev().take(LAST) {
+        for (state, quiet) in scan(&game, &open, winner, &mut rng) {
             let path = Path::new(state, quiet);
-            if quiet > QUIET || moves(&game, &path).len() < CHOICES {
+            let choices = moves(&game, &path).len();
+            let most = if G::LOOPS { WIDTH } else if G::POINTS { usize::MAX } else { ROOM };
+            if quiet > QUIET || !(CHOICES..=most).contains(&choices) {
                 continue;
             }
             if (self.stop)() {
@@ -60,28 +71,41 @@ impl Guided for Attempt<'_> {
             }
             let Some(proof) = prover.prove(&path) else {
                 hopeless += 1;
-                if hopeless == HOPELESS && !G::LOOPS {
+                if hopeless == if G::LOOPS { HOPELESS_WINS } else { HOPELESS } {
                     break;
                 }
                 continue;
             };
             hopeless = 0;
             let gain = if game.turn(&state) == 0 { proof.value } else { -proof.value };
-            // To lose by less is no fun.
-            if let Some(only) = proof.only.filter(|m| gain >= 0 && !scores_most(&game, &path, *m)) {
+            // To lose by less is no fun, and to win at once no puzzle.
+            if gain < 0 || proof.best.len() > 1 || scores_most(&game, &path, proof.best[0]) {
+                continue;
+            }
+            if let Some(only) = prover.only(&path, &proof) {
                 candidates.push((path, only, proof.value));
+                // The proof of a forced win takes longer than everything else.
+                if G::LOOPS {
+                    break;
+                }
             }
         }
         while !candidates.is_empty() {
-            let (path, only, value) = candidates.swap_remove(rng.below(candidates.len()));
-            let natural = |player| 2 * misses((&game, &guide), &path, (player, SEEDS), only) > SEEDS;
-            if !natural(level::EASY) || !natural(level::MEDIUM) {
+            // The earliest is the hardest: it is tried first every other time.
+            let at = if rng.below(2) == 0 { candidates.len() - 1 } else { rng.below(candidates.len()) };
+            let (path, only, value) = candidates.remove(at);
+            let missed = |player| misses((&game, &guide), &path, player, only);
+            if missed(level::EASY) <= 0.5 {
+                continue;
+            }
+            let medium = missed(level::MEDIUM);
+            if medium <= 0.5 {
                 continue;
             }
             if (self.stop)() {
                 return Ok(Outcome::Stopped);
             }
-            if let Some(puzzle) = finish((&game, &guide), &path, only, value, self.stop) {
+            if let Some(puzzle) = finish((&game, &guide), &path, &Candidate { only, value, medium }, self.stop) {
                 return Ok(if (self.stop)() { Outcome::Stopped } else { Outcome::Found(puzzle) });
             }
         }
@@ -89,16 +113,58 @@ impl Guided for Attempt<'_> {
     }
 }
 
+/// The positions to look at, the last first.
+///
+/// Where wins are searched for, they are those of the seat that went on to win: after what the other seat played, and
+/// after what it could have played, for a better defence leaves fewer ways to win.
+fn scan<G: Game>(
+    game: &G,
+    states: &[(G::State, u16)],
+    winner: Option<Seat>,
+    rng: &mut Rng,
+) -> Vec<(G::State, u16)> {
+    let last = states.iter().rev().take(LAST);
+    if !G::LOOPS {
+        return last.copied().collect();
+    }
+    let mut scan = Vec::new();
+    for &(state, quiet) in last.take_while(|_| winner.is_some()) {
+        if Some(game.turn(&state)) == winner {
+            continue;
+        }
+        let path = Path::new(state, quiet);
+        let moves = moves(game, &path);
+        for _ in 0..DEFENCES.min(moves.len()) {
+            let mut after = path.clone();
+            after.play(game, moves[rng.below(moves.len())]);
+            let next = (*after.state(), after.quiet());
+            if Some(game.turn(&next.0)) == winner && !scan.contains(&next) {
+                scan.push(next);
+            }
+        }
+    }
+    scan
+}
+
+/// A position that may become a puzzle.
+struct Candidate<M> {
+    only: M,
+    value: i32,
+    /// the share of seeds with which `medium` misses it
+    medium: f64,
+}
+
 /// Proves the whole line, grades it, and checks it by plain minimax. None when that takes too long.
 fn finish<G: Show, E: Guide<G>>(
     (game, guide): (&G, &E),
     path: &Path<G::State>,
-    only: G::Move,
-    value: i32,
+    candidate: &Candidate<G::Move>,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Puzzle> {
+    let &Candidate { only, value, medium } = candidate;
     let mut prover = Prover { game, guide, stop, nodes: 0 };
-    prover.prove(path)?;
+    let proof = prover.prove(path)?;
+    prover.only(path, &proof)?;
     let nodes = prover.nodes;
     let line = line(&mut prover, path, only);
     let solver = game.turn(path.state());
@@ -112,10 +178,12 @@ fn finish<G: Show, E: Guide<G>>(
     if G::LOOPS && decisions < 2 {
         return None;
     }
-    let d = measure((game, guide), path, only, decisions);
-    if std::env::var("PZ").is_ok() { eprintln!("D {} m{:.2} h{:.2} r{} d{} n{} legal{}", d.grade(), d.medium, d.hard, d.refutation, d.decoys, d.decisions, moves(game,path).len()); }
-    let grade = d.grade();
-    let puzzle = Puzzle { grade, value, nodes, record: table.record() };
+    let difficulty = measure((game, guide), path, (only, medium), decisions);
+    // What a look two plies ahead finds is natural too; forced wins are longer than that.
+    if !G::LOOPS && difficulty.refutation <= 2 && difficulty.decoys == 0 {
+        return None;
+    }
+    let puzzle = Puzzle { grade: difficulty.grade(), value, nodes, record: table.record() };
     verify(game, &Check { puzzle: &puzzle, nodes: PLAIN }).ok().map(|_| puzzle)
 }
 
@@ -125,16 +193,20 @@ fn position<G: Show>(game: &G, path: &Path<G::State>) -> String {
     if G::LOOPS { format!("{text} {}", path.quiet()) } else { text }
 }
 
-/// Plays a game and returns all its states with their quiet counts.
-fn play<G: Game, E: Guide<G>>(
+/// Plays a game and returns all its states with their quiet counts, and who has won it.
+fn play<G: Show, E: Guide<G>>(
     game: &G,
     guide: &E,
     rng: &mut Rng,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Vec<(G::State, u16)> {
+) -> (Vec<(G::State, u16)>, Option<Seat>) {
     // Good play leads to balanced endings, random moves to many different ones.
     let wild = [2, 4, 8, 16][rng.below(4)];
     let depth = 1 + rng.below(2) as i32;
+    // Where the first row wins, boards fill up only if nobody completes one.
+    let patient = !G::LOOPS && !G::POINTS;
+    // Long games thin out at random first: one side would outplay the other on a full board.
+    let opening = if G::LOOPS { rng.below(OPENING) } else { 0 };
     let mut path = Path::new(game.deal(rng), 0);
     let mut states = Vec::new();
     let mut control = Control::new(u64::MAX, stop);
@@ -145,7 +217,9 @@ fn play<G: Game, E: Guide<G>>(
         }
         states.push((*path.state(), path.quiet()));
         let hidden = game.hides(path.state(), Viewer::Seat(game.turn(path.state())));
-        let m = if hidden || rng.below(wild) == 0 {
+        let m = if patient {
+            go_on(game, &path, &moves, rng)
+        } else if hidden || states.len() < opening || rng.below(wild) == 0 {
             moves[rng.below(moves.len())]
         } else {
             let mut table = TranspositionTable::new(1 << 14);
@@ -156,5 +230,25 @@ fn play<G: Game, E: Guide<G>>(
         };
         path.play(game, m);
     }
-    states
+    let score = |seat| game.score(path.state(), seat);
+    let winner = if path.draw().is_some() { None } else { (0..2).find(|&seat| score(seat) > score(1 - seat)) };
+    (states, winner)
+}
+
+/// A random move that neither ends the game nor lets the next one end it, if there is one.
+fn go_on<G: Game>(game: &G, path: &Path<G::State>, moves: &Moves<G::Move>, rng: &mut Rng) -> G::Move {
+    let after = |state: &G::State, m: G::Move| {
+        let mut after = *state;
+        game.play(&mut after, m);
+        after
+    };
+    let (mut scratch, mut replies) = (Moves::new(), Moves::new());
+    let mut lasts = |m: G::Move| {
+        let next = after(path.state(), m);
+        !replies.relist(game, &next).is_empty() && replies.iter().all(|&reply| !game.over(&after(&next, reply), &mut scratch))
+    };
+    // Most moves last, so that trying a few at random is cheaper than trying all.
+    let tries: Vec<G::Move> = (0..8).map(|_| moves[rng.below(moves.len())]).collect();
+    let found = tries.iter().copied().find(|&m| lasts(m)).or_else(|| moves.iter().copied().find(|&m| lasts(m)));
+    found.unwrap_or(tries[0])
 }

@@ -174,13 +174,23 @@ impl<G: Show> Plain<'_, G> {
         self.game.moves(state, &mut moves);
         let first = self.game.turn(state) == 0;
         let mut best: Option<i32> = None;
+        // Without points nothing is better than a win, and one at once is found before anything is followed further.
+        let won = if first { 1 } else { -1 };
+        let wins = |m: &G::Move| {
+            let mut after = *state;
+            self.game.play(&mut after, *m);
+            let lead = self.game.score(&after, 0) - self.game.score(&after, 1);
+            lead == won && self.game.over(&after, &mut Moves::new())
+        };
+        if !G::POINTS && moves.iter().any(wins) {
+            return Ok(won);
+        }
         for &m in moves.iter() {
             let mut after = *state;
             self.game.play(&mut after, m);
             let value = self.value(&after)?;
             best = Some(best.map_or(value, |best| if first { best.max(value) } else { best.min(value) }));
-            // Without points nothing is better than a win.
-            if !G::POINTS && best == Some(if first { 1 } else { -1 }) {
+            if !G::POINTS && best == Some(won) {
                 break;
             }
         }

@@ -2,7 +2,7 @@
 
 use agon_rules::{Game, Path};
 
-use super::natural::{SEEDS, misses};
+use super::natural::misses;
 use super::prove::moves;
 use crate::alphabeta::{AlphaBeta, Rated};
 use crate::control::Control;
@@ -10,7 +10,7 @@ use crate::play::{Guide, level};
 use crate::transposition_table::TranspositionTable;
 
 /// Nodes for all depths together.
-const NODES: u64 = 100_000;
+const NODES: u64 = 40_000;
 /// The deepest look.
 const DEEPEST: i32 = 9;
 /// The depth of a first look, at which moves look good or bad.
@@ -35,11 +35,10 @@ pub(super) struct Difficulty {
 pub(super) fn measure<G: Game, E: Guide<G>>(
     (game, guide): (&G, &E),
     path: &Path<G::State>,
-    only: G::Move,
+    (only, medium): (G::Move, f64),
     decisions: usize,
 ) -> Difficulty {
-    let share = |player| misses((game, guide), path, (player, SEEDS), only) as f64 / SEEDS as f64;
-    let (medium, hard) = (share(level::MEDIUM), share(level::HARD));
+    let hard = misses((game, guide), path, level::HARD, only);
     let moves = moves(game, path);
     let at = moves.iter().position(|m| *m == only).expect("the solution is legal");
     let sign = if game.turn(path.state()) == 0 { 1 } else { -1 };
@@ -65,13 +64,17 @@ pub(super) fn measure<G: Game, E: Guide<G>>(
 }
 
 impl Difficulty {
-    /// The grade.
+    /// The grade: `1.5 hard + 0.5 medium + 0.25 min(refutation, 6) + 0.5 log2(1 + decoys) + 0.15 decisions - 0.5`, rounded
+    /// down to a whole number from 1 to 5. The logarithm is rounded down too.
+    ///
+    /// The weights were chosen by the first twenty puzzles of each game, so that they spread over the grades.
     pub fn grade(&self) -> u8 {
         let points = 1.5 * self.hard
             + 0.5 * self.medium
-            + 0.25 * f64::from(self.refutation)
-            + 0.5 * (1.0 + self.decoys as f64).log2()
-            + 0.25 * self.decisions as f64;
+            + 0.25 * f64::from(self.refutation.min(6))
+            + 0.5 * f64::from((1 + self.decoys).ilog2())
+            + 0.15 * self.decisions as f64
+            - 0.5;
         (points as u8).clamp(1, 5)
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn line<G: Game, E: Guide<G>>(
     let (mut whole, mut decisions) = (1, 1);
     while !over(game, &path) && decisions < DECISIONS {
         let next = if game.turn(path.state()) == solver {
-            prover.prove(&path).and_then(|proof| proof.only)
+            only(prover, &path)
         } else {
             answer(prover, &path, solver)
         };
@@ -52,9 +52,14 @@ fn answer<G: Game, E: Guide<G>>(prover: &mut Prover<G, E>, path: &Path<G::State>
         }
         if game.turn(after.state()) != solver {
             again = again.or(Some(m));
-        } else if moves(game, &after).len() > 1 && prover.prove(&after).is_some_and(|proof| proof.only.is_some()) {
+        } else if moves(game, &after).len() > 1 && only(prover, &after).is_some() {
             return Some(m);
         }
     }
     again
+}
+
+fn only<G: Game, E: Guide<G>>(prover: &mut Prover<G, E>, path: &Path<G::State>) -> Option<G::Move> {
+    let proof = prover.prove(path)?;
+    prover.only(path, &proof)
 }

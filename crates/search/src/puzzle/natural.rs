@@ -5,22 +5,27 @@ use agon_rules::{Game, Path};
 use super::prove::moves;
 use crate::play::{Guide, Player};
 
-/// Seeds that a player is tried with.
-pub(super) const SEEDS: u64 = 8;
+/// Seeds that a player is tried with, and the nodes after which no more are tried: players that think longer leave little
+/// to chance.
+const SEEDS: u64 = 8;
+const NODES: u64 = 200_000;
 
-/// With how many seeds of `seeds` a player misses a move. All of them if there is no such player.
+/// The share of its seeds with which a player misses a move; all of them if there is no such player.
 pub(super) fn misses<G: Game, E: Guide<G>>(
     (game, guide): (&G, &E),
     path: &Path<G::State>,
-    (player, seeds): (&str, u64),
+    player: &str,
     only: G::Move,
-) -> u64 {
-    let Ok(mut player) = Player::new(player, game, guide) else { return seeds };
-    let hit = |seed: &u64| {
-        let pick = player.choose(game, path, *seed, 0, &|| false);
-        pick.is_ok_and(|pick| pick.is_some_and(|pick| pick.m == only))
-    };
-    seeds - (0..seeds).filter(hit).count() as u64
+) -> f64 {
+    let Ok(mut player) = Player::new(player, game, guide) else { return 1.0 };
+    let (mut missed, mut tried, mut nodes) = (0, 0, 0);
+    while tried < SEEDS && nodes < NODES {
+        let Ok(Some(pick)) = player.choose(game, path, tried, 0, &|| false) else { return 1.0 };
+        missed += u64::from(pick.m != only);
+        tried += 1;
+        nodes += pick.nodes;
+    }
+    missed as f64 / tried as f64
 }
 
 /// Whether a move is among those that score most at once, and not all score alike.

@@ -9,9 +9,11 @@ use crate::solve::{Request, Want};
 use crate::transposition_table::TranspositionTable;
 
 /// Nodes to prove one position where no position can repeat. Puzzles are near the end, where few are enough.
-const EXACT: u64 = 150_000;
-/// Nodes to prove one position by mate search. There a node costs several times as much.
-const MATE: u64 = 60_000;
+const EXACT: u64 = 60_000;
+/// Nodes to find a forced win. A node costs several times as much there.
+const MATE: u64 = 10_000;
+/// Nodes to prove that no other move forces one. Few positions come so far, and most of those are puzzles.
+const REFUTE: u64 = 600_000;
 /// Bytes of the transposition table of a proof.
 const TABLE: usize = 1 << 22;
 /// Plies of the longest forced win: four turns of the winner.
@@ -24,10 +26,8 @@ pub(super) const MARGIN: i32 = 2;
 pub(super) struct Proof<M> {
     /// its value, seen from seat 0
     pub value: i32,
-    /// the moves that keep the value
+    /// the moves that keep the value, or that win soonest where play can go in circles
     pub best: Vec<M>,
-    /// whether the one best move is strictly better than all others
-    pub only: Option<M>,
     /// plies to the forced win, where play can go in circles
     pub plies: i32,
 }
@@ -75,41 +75,65 @@ impl<G: Game, E: Guide<G>> Prover<'_, G, E> {
         let all = values.iter().map(|(_, value)| *value);
         let value = if first { all.max() } else { all.min() }?;
         let best: Vec<G::Move> = values.iter().filter(|(_, other)| *other == value).map(|(m, _)| *m).collect();
-        let only = (best.len() == 1).then(|| best[0]);
-        Some(Proof { value, best, only, plies: 0 })
+        Some(Proof { value, best, plies: 0 })
     }
 
+    /// The soonest forced win.
     fn mate(&mut self, path: &Path<G::State>) -> Option<Proof<G::Move>> {
         let moves = moves(self.game, path);
-        let sign = if self.game.turn(path.state()) == 0 { 1 } else { -1 };
-        let mut control = Control::new(MATE, self.stop);
-        // Strict: what is proved to a depth is won within that depth.
+        let value = if self.game.turn(path.state()) == 0 { 1 } else { -1 };
         let mut table = TranspositionTable::new(TABLE);
-        let mut search = AlphaBeta::new(self.game, self.guide, path, &mut table).strict();
-        let mut forces = |m: G::Move, plies: i32, control: &mut Control| {
-            search.play(m);
-            let window = if sign > 0 { Window::at_least(E::MOST) } else { Window::at_least(1 - E::MOST) };
-            let found = search.search(plies - 1, window, control);
-            search.undo();
-            found.exact && sign * found.value >= E::MOST
-        };
-        let mut proof = None;
-        for plies in 1..=LONGEST {
-            let best: Vec<G::Move> = moves.iter().copied().filter(|&m| forces(m, plies, &mut control)).collect();
-            if control.stopped() {
-                break;
-            }
-            if best.is_empty() {
-                continue;
-            }
-            let lonely = best.len() == 1
-                && moves.iter().filter(|m| **m != best[0]).all(|&m| !forces(m, plies + MARGIN, &mut control));
-            let only = (lonely && !control.stopped()).then(|| best[0]);
-            proof = Some(Proof { value: sign, best, only, plies });
-            break;
+        let mut force = Force::new(self, path, &mut table, MATE);
+        let found = (1..=LONGEST).find_map(|plies| {
+            let best: Vec<G::Move> = moves.iter().copied().filter(|&m| force.wins(m, plies)).collect();
+            (!best.is_empty() || force.control.stopped()).then_some(Proof { value, best, plies })
+        });
+        let (nodes, stopped) = (force.control.nodes, force.control.stopped());
+        self.nodes += nodes;
+        found.filter(|_| !stopped)
+    }
+
+    /// The one best move of a proved position, if it is proved to be better than all others.
+    pub fn only(&mut self, path: &Path<G::State>, proof: &Proof<G::Move>) -> Option<G::Move> {
+        let &[only] = proof.best.as_slice() else { return None };
+        if !G::LOOPS {
+            return Some(only);
         }
-        self.nodes += control.nodes;
-        proof
+        let mut table = TranspositionTable::new(TABLE);
+        let mut force = Force::new(self, path, &mut table, REFUTE);
+        let moves = moves(self.game, path);
+        let another = moves.iter().any(|&m| m != only && force.wins(m, proof.plies + MARGIN));
+        let (nodes, stopped) = (force.control.nodes, force.control.stopped());
+        self.nodes += nodes;
+        (!another && !stopped).then_some(only)
+    }
+}
+
+/// Finds out which moves force a win within a number of plies.
+struct Force<'a, 's, G: Game, E> {
+    search: AlphaBeta<'a, G, E>,
+    control: Control<'s>,
+    sign: i32,
+}
+
+impl<'a, 's, G: Game, E: Guide<G>> Force<'a, 's, G, E> {
+    fn new(prover: &Prover<'a, G, E>, path: &Path<G::State>, table: &'a mut TranspositionTable, nodes: u64) -> Self
+    where
+        'a: 's,
+    {
+        let sign = if prover.game.turn(path.state()) == 0 { 1 } else { -1 };
+        // Strict: what is proved to a depth is won within that depth.
+        let search = AlphaBeta::new(prover.game, prover.guide, path, table).strict();
+        Force { search, control: Control::new(nodes, prover.stop), sign }
+    }
+
+    /// Whether a move forces a win within some plies, itself counted. Meaningless once it was stopped.
+    fn wins(&mut self, m: G::Move, plies: i32) -> bool {
+        let test = if self.sign > 0 { E::MOST } else { 1 - E::MOST };
+        self.search.play(m);
+        let found = self.search.search(plies - 1, Window::at_least(test), &mut self.control);
+        self.search.undo();
+        found.exact && self.sign * found.value >= E::MOST
     }
 }
 
