@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
@@ -95,10 +95,8 @@ impl Args {
         bar.reset_eta();
         let threads = self.threads();
         let next = AtomicU64::new(hunt.next);
-        // Nobody runs far ahead of the first attempt that is not finished.
-        let done = AtomicU64::new(hunt.next);
-        let ended = Mutex::new(false);
-        let over = || interrupted() || *ended.lock().expect("nobody panics with it");
+        let ended = AtomicBool::new(hunt.found.len() >= count);
+        let over = || interrupted() || ended.load(Ordering::Relaxed);
         let (sender, results) = mpsc::channel();
         let found: anyhow::Result<()> = thread::scope(|scope| {
             for _ in 0..threads {
@@ -107,15 +105,16 @@ impl Args {
                     while !over() {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let outcome = puzzle::attempt((game, settings), (self.seed, number), over);
-                        if sender.send((number, outcome)).is_err() {
+                        // An attempt that was stopped may have missed what it would have found.
+                        if over() || sender.send((number, outcome)).is_err() {
                             break;
                         }
                     }
                 });
             }
             drop(sender);
-            let taken = self.take(&mut hunt, keep.as_mut(), &results, (&bar, &done), out);
-            *ended.lock().expect("nobody panics with it") = true;
+            let taken = self.take(&mut hunt, keep.as_mut(), &results, &bar, out);
+            ended.store(true, Ordering::Relaxed);
             taken
         });
         bar.finish_and_clear();
@@ -147,7 +146,7 @@ impl Args {
         hunt: &mut Hunt,
         mut keep: Option<&mut Keep>,
         results: &mpsc::Receiver<(u64, Result<Outcome, NoPuzzle>)>,
-        (bar, done): (&ProgressBar, &AtomicU64),
+        bar: &ProgressBar,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
         let mut early = BTreeMap::new();
@@ -156,9 +155,6 @@ impl Args {
             early.insert(number, outcome);
             while let Some(outcome) = early.remove(&hunt.next) {
                 let outcome = outcome?;
-                if outcome == Outcome::Stopped {
-                    return Ok(());
-                }
                 let number = hunt.next;
                 let new = hunt.take(outcome)?;
                 if let Some(puzzle) = new {
@@ -167,7 +163,6 @@ impl Args {
                     out.flush()?;
                     bar.inc(1);
                 }
-                done.store(hunt.next, Ordering::Relaxed);
                 bar.set_message(format!("{} games", hunt.next));
                 if hunt.next.is_multiple_of(keep::EVERY) {
                     keep.as_mut().map_or(Ok(()), |keep| keep.reach(hunt))?;

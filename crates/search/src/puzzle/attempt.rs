@@ -1,6 +1,6 @@
 //! One attempt: a game of random and shallow moves, and a puzzle among its last positions.
 
-use agon_rules::{Game, Match, Moves, Path, Rng, Seat, Show, Start, Table, Viewer};
+use agon_rules::{Game, Match, Moves, Path, Rng, Show, Start, Table, Viewer};
 
 use super::check::{Check, verify};
 use super::grade::measure;
@@ -23,17 +23,18 @@ const ROOM: usize = 16;
 const WIDTH: usize = 40;
 /// Positions to look at, counted from the end of the game.
 const LAST: usize = 24;
-/// Positions in a row that cannot be proved, before earlier ones are given up too. Forced wins come and go.
+/// Where wins are searched for: how many of how many positions at the end are looked at, and after how many moves the
+/// answers are counted.
+const CLOSEST: usize = 12;
+const LATE: usize = 100;
+const ANSWERS: usize = 4;
+/// Positions in a row that cannot be proved, before earlier ones are given up too.
 const HOPELESS: usize = 1;
-const HOPELESS_WINS: usize = 12;
-/// Moves of the losing side that are tried at each of its turns.
-const DEFENCES: usize = 5;
 /// Plies without a capture or the like, beyond which a forced win might come too late.
 const QUIET: u16 = 60;
 /// Nodes of plain minimax within which a puzzle must be checked, so that anybody can.
 const PLAIN: u64 = 2_000_000;
-/// The most random plies at the beginning of a long game.
-const OPENING: usize = 240;
+const PLAIN_WINS: u64 = 6_000_000;
 /// The longest game.
 const PLIES: usize = 400;
 
@@ -51,7 +52,7 @@ impl Guided for Attempt<'_> {
             return Err(NoPuzzle::Seats(game.seats()));
         }
         let mut rng = Rng::stream(self.seed, self.number);
-        let (states, winner) = play(&game, &guide, &mut rng, self.stop);
+        let states = play(&game, &guide, &mut rng, self.stop);
         let open: Vec<_> = states.into_iter().filter(|(state, _)| is_open(&game, state)).collect();
         if open.is_empty() {
             return Ok(Outcome::Hidden);
@@ -59,10 +60,10 @@ impl Guided for Attempt<'_> {
         let mut prover = Prover { game: &game, guide: &guide, stop: self.stop, nodes: 0 };
         let mut hopeless = 0;
         let mut candidates = Vec::new();
-        for (state, quiet) in scan(&game, &open, winner, &mut rng) {
+        for (state, quiet) in scan(&game, &open) {
             let path = Path::new(state, quiet);
             let choices = moves(&game, &path).len();
-            let most = if G::LOOPS { WIDTH } else if G::POINTS { usize::MAX } else { ROOM };
+            let most = if G::LOOPS || G::POINTS { usize::MAX } else { ROOM };
             if quiet > QUIET || !(CHOICES..=most).contains(&choices) {
                 continue;
             }
@@ -71,7 +72,7 @@ impl Guided for Attempt<'_> {
             }
             let Some(proof) = prover.prove(&path) else {
                 hopeless += 1;
-                if hopeless == if G::LOOPS { HOPELESS_WINS } else { HOPELESS } {
+                if hopeless == HOPELESS && !G::LOOPS {
                     break;
                 }
                 continue;
@@ -113,37 +114,27 @@ impl Guided for Attempt<'_> {
     }
 }
 
-/// The positions to look at, the last first.
-///
-/// Where wins are searched for, they are those of the seat that went on to win: after what the other seat played, and
-/// after what it could have played, for a better defence leaves fewer ways to win.
-fn scan<G: Game>(
-    game: &G,
-    states: &[(G::State, u16)],
-    winner: Option<Seat>,
-    rng: &mut Rng,
-) -> Vec<(G::State, u16)> {
-    let last = states.iter().rev().take(LAST);
+/// The positions to look at: the last ones, the very last first. Where wins are searched for, those near the end in which
+/// the other side has the fewest answers: the fewer there are, the sooner a win is forced, and the sooner it is proved.
+fn scan<G: Game>(game: &G, states: &[(G::State, u16)]) -> Vec<(G::State, u16)> {
     if !G::LOOPS {
-        return last.copied().collect();
+        return states.iter().rev().take(LAST).copied().collect();
     }
-    let mut scan = Vec::new();
-    for &(state, quiet) in last.take_while(|_| winner.is_some()) {
-        if Some(game.turn(&state)) == winner {
-            continue;
-        }
-        let path = Path::new(state, quiet);
-        let moves = moves(game, &path);
-        for _ in 0..DEFENCES.min(moves.len()) {
-            let mut after = path.clone();
-            after.play(game, moves[rng.below(moves.len())]);
-            let next = (*after.state(), after.quiet());
-            if Some(game.turn(&next.0)) == winner && !scan.contains(&next) {
-                scan.push(next);
-            }
-        }
-    }
-    scan
+    let answers = |state: &G::State| {
+        let moves = moves(game, &Path::new(*state, 0));
+        let mut replies = Moves::new();
+        let after = |&m: &G::Move| {
+            let mut after = *state;
+            game.play(&mut after, m);
+            replies.relist(game, &after).len()
+        };
+        let fewest = moves.iter().step_by(1 + moves.len() / ANSWERS).map(after).min();
+        fewest.filter(|_| (CHOICES..=WIDTH).contains(&moves.len()))
+    };
+    let late = states.iter().rev().take(LATE).filter(|(_, quiet)| *quiet <= QUIET);
+    let mut late: Vec<_> = late.filter_map(|place| Some((answers(&place.0)?, *place))).collect();
+    late.sort_by_key(|(answers, _)| *answers);
+    late.into_iter().map(|(_, place)| place).take(CLOSEST).collect()
 }
 
 /// A position that may become a puzzle.
@@ -184,7 +175,8 @@ fn finish<G: Show, E: Guide<G>>(
         return None;
     }
     let puzzle = Puzzle { grade: difficulty.grade(), value, nodes, record: table.record() };
-    verify(game, &Check { puzzle: &puzzle, nodes: PLAIN }).ok().map(|_| puzzle)
+    let nodes = if G::LOOPS { PLAIN_WINS } else { PLAIN };
+    verify(game, &Check { puzzle: &puzzle, nodes }).ok().map(|_| puzzle)
 }
 
 /// The position text, quiet count included.
@@ -193,20 +185,20 @@ fn position<G: Show>(game: &G, path: &Path<G::State>) -> String {
     if G::LOOPS { format!("{text} {}", path.quiet()) } else { text }
 }
 
-/// Plays a game and returns all its states with their quiet counts, and who has won it.
+/// Plays a game and returns all its states with their quiet counts.
 fn play<G: Show, E: Guide<G>>(
     game: &G,
     guide: &E,
     rng: &mut Rng,
     stop: &(dyn Fn() -> bool + Sync),
-) -> (Vec<(G::State, u16)>, Option<Seat>) {
+) -> Vec<(G::State, u16)> {
     // Good play leads to balanced endings, random moves to many different ones.
     let wild = [2, 4, 8, 16][rng.below(4)];
     let depth = 1 + rng.below(2) as i32;
     // Where the first row wins, boards fill up only if nobody completes one.
     let patient = !G::LOOPS && !G::POINTS;
-    // Long games thin out at random first: one side would outplay the other on a full board.
-    let opening = if G::LOOPS { rng.below(OPENING) } else { 0 };
+    // In long games the better player would soon have won; at random both lose their pieces.
+    let wild = if G::LOOPS && rng.below(4) > 0 { 1 } else { wild };
     let mut path = Path::new(game.deal(rng), 0);
     let mut states = Vec::new();
     let mut control = Control::new(u64::MAX, stop);
@@ -219,7 +211,7 @@ fn play<G: Show, E: Guide<G>>(
         let hidden = game.hides(path.state(), Viewer::Seat(game.turn(path.state())));
         let m = if patient {
             go_on(game, &path, &moves, rng)
-        } else if hidden || states.len() < opening || rng.below(wild) == 0 {
+        } else if hidden || rng.below(wild) == 0 {
             moves[rng.below(moves.len())]
         } else {
             let mut table = TranspositionTable::new(1 << 14);
@@ -230,9 +222,7 @@ fn play<G: Show, E: Guide<G>>(
         };
         path.play(game, m);
     }
-    let score = |seat| game.score(path.state(), seat);
-    let winner = if path.draw().is_some() { None } else { (0..2).find(|&seat| score(seat) > score(1 - seat)) };
-    (states, winner)
+    states
 }
 
 /// A random move that neither ends the game nor lets the next one end it, if there is one.

@@ -11,7 +11,7 @@ use crate::transposition_table::TranspositionTable;
 /// Nodes to prove one position where no position can repeat. Puzzles are near the end, where few are enough.
 const EXACT: u64 = 60_000;
 /// Nodes to find a forced win. A node costs several times as much there.
-const MATE: u64 = 10_000;
+const MATE: u64 = 12_000;
 /// Nodes to prove that no other move forces one. Few positions come so far, and most of those are puzzles.
 const REFUTE: u64 = 600_000;
 /// Bytes of the transposition table of a proof.
