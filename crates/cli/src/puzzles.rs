@@ -126,7 +126,8 @@ impl Args {
         if interrupted() {
             return Ok(ExitCode::from(130));
         }
-        let options = if self.set.is_empty() { "its usual options".to_owned() } else { format!("`{}`", self.set.join(" ")) };
+        let options =
+            if self.set.is_empty() { "its usual options".to_owned() } else { format!("`{}`", self.set.join(" ")) };
         match hunt.exhausted() {
             Some(Exhausted::Hidden) => bail!(
                 "there are no puzzles of `{game}` with {options}: in {} games something stayed hidden to the end; set options under which everything is seen, as `agon games` lists them",
@@ -264,7 +265,11 @@ impl Args {
                 levels.iter_mut().zip(solved).for_each(|(count, solved)| *count += usize::from(solved));
             }
         }
-        writeln!(out, "{:<16} {:>5} {:>7} {:>11} {:>11} {:>11}", "game", "grade", "puzzles", LEVELS[0], LEVELS[1], LEVELS[2])?;
+        writeln!(
+            out,
+            "{:<16} {:>5} {:>7} {:>11} {:>11} {:>11}",
+            "game", "grade", "puzzles", LEVELS[0], LEVELS[1], LEVELS[2]
+        )?;
         for ((game, grade), (all, levels)) in counts {
             let share = levels.map(|solved| format!("{solved} ({:.0}%)", 100.0 * solved as f64 / all as f64));
             writeln!(out, "{game:<16} {grade:>5} {all:>7} {:>11} {:>11} {:>11}", share[0], share[1], share[2])?;
@@ -314,7 +319,10 @@ fn read(path: &Path) -> anyhow::Result<Vec<Puzzle>> {
 fn alike(puzzles: &[Puzzle]) -> anyhow::Result<Vec<(usize, usize)>> {
     let sketches: Vec<_> = puzzles.iter().map(|puzzle| puzzle::sketch(&puzzle.record)).collect::<Result<_, _>>()?;
     let pairs = (0..sketches.len()).flat_map(|one| (one + 1..sketches.len()).map(move |other| (one, other)));
-    Ok(pairs.filter(|&(one, other)| sketches[one].is_like(&sketches[other])).map(|(one, other)| (one + 1, other + 1)).collect())
+    Ok(pairs
+        .filter(|&(one, other)| sketches[one].is_like(&sketches[other]))
+        .map(|(one, other)| (one + 1, other + 1))
+        .collect())
 }
 
 fn bar(puzzles: u64) -> ProgressBar {

@@ -235,7 +235,8 @@ fn go_on<G: Game>(game: &G, path: &Path<G::State>, moves: &Moves<G::Move>, rng: 
     let (mut scratch, mut replies) = (Moves::new(), Moves::new());
     let mut lasts = |m: G::Move| {
         let next = after(path.state(), m);
-        !replies.relist(game, &next).is_empty() && replies.iter().all(|&reply| !game.over(&after(&next, reply), &mut scratch))
+        !replies.relist(game, &next).is_empty()
+            && replies.iter().all(|&reply| !game.over(&after(&next, reply), &mut scratch))
     };
     // Most moves last, so that trying a few at random is cheaper than trying all.
     let tries: Vec<G::Move> = (0..8).map(|_| moves[rng.below(moves.len())]).collect();

@@ -23,11 +23,7 @@ pub(super) fn line<G: Game, E: Guide<G>>(
     path.play(game, first);
     let (mut whole, mut decisions) = (1, 1);
     while !over(game, &path) && decisions < DECISIONS {
-        let next = if game.turn(path.state()) == solver {
-            only(prover, &path)
-        } else {
-            answer(prover, &path, solver)
-        };
+        let next = if game.turn(path.state()) == solver { only(prover, &path) } else { answer(prover, &path, solver) };
         let Some(next) = next else { break };
         if game.turn(path.state()) == solver {
             whole = line.len() + 1;

@@ -58,7 +58,8 @@ impl<G: Game, E: Guide<G>> Prover<'_, G, E> {
             let mut after = path.clone();
             after.play(self.game, m);
             // What cannot be followed any more resists longest of all, and then there is no line to show.
-            let plies = if over(self.game, &after) { 0 } else { self.mate(&after).map_or(i32::MAX, |proof| proof.plies) };
+            let plies =
+                if over(self.game, &after) { 0 } else { self.mate(&after).map_or(i32::MAX, |proof| proof.plies) };
             longest.push((plies, m));
         }
         let most = longest.iter().map(|(plies, _)| *plies).max();
