@@ -25,6 +25,7 @@ mod moves;
 mod perft;
 mod play;
 mod players;
+mod puzzles;
 mod series;
 mod setup;
 mod solve;
@@ -75,6 +76,8 @@ enum Command {
     Best(best::Args),
     /// Solve a position exactly: its value, best play, and the value of every legal move
     Solve(solve::Args),
+    /// Find puzzles: positions with one best move, proved; check a collection of them
+    Puzzles(puzzles::Args),
     /// Play one computer player against another
     Match(lab::Match),
     /// Play every computer player first against every one second
@@ -148,6 +151,7 @@ fn complain(text: &str, code: u8) -> ExitCode {
 fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match command {
         Command::Solve(args) => return solve::run(&args, out),
+        Command::Puzzles(args) => return puzzles::run(&args, out),
         Command::Match(args) => return args.run(out),
         Command::Table(args) => return args.run(Kind::Table, out),
         Command::Tournament(args) => return args.run(Kind::Tournament, out),

@@ -108,6 +108,7 @@ mod analysis;
 pub mod ask;
 pub mod bench;
 pub mod inspect;
+pub mod puzzle;
 mod registry;
 mod why;
 

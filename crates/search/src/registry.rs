@@ -13,6 +13,7 @@ use crate::bench::{Bench, Prepare};
 use crate::guides::{self, Guided, Known};
 use crate::inspect::{Budget, Counted, Counting, Lines, Reachable, Solve, Solved, StrongSolve, Trace};
 use crate::play::Guide;
+use crate::puzzle::{self, Attempt, Check as CheckPuzzle, Checked, Draft, Fault, NoPuzzle, Sketch};
 
 /// Makes a game of your own known by its id to everything in this crate that takes an id or a record, and to the rules
 /// (see [`games::register`], which says what is refused). Call it once, when the program starts.
@@ -27,8 +28,8 @@ pub fn register<G: Show, E: Guide<G>>(guide: E) -> Result<(), Error> {
 
 /// The questions to a game by name.
 ///
-/// Every question is a function of [`ask`](crate::ask), [`inspect`](crate::inspect) or [`bench`](crate::bench), which
-/// says what it is.
+/// Every question is a function of [`ask`](crate::ask), [`inspect`](crate::inspect), [`puzzle`](crate::puzzle) or
+/// [`bench`](crate::bench), which says what it is.
 pub(crate) trait Entry: Send + Sync {
     fn players(&self, settings: &Settings) -> Result<Vec<(&'static str, &'static str)>, Error>;
     fn check(&self, settings: &Settings, player: &str) -> Result<(), NoReply>;
@@ -50,6 +51,9 @@ pub(crate) trait Entry: Send + Sync {
     fn perft(&self, lines: &Lines, progress: &mut dyn FnMut(usize, usize)) -> Result<Counted, Error>;
     fn trace(&self, settings: &Settings, trace: Trace) -> Result<(), Error>;
     fn bench(&self, settings: &Settings) -> Result<Box<dyn Bench>, Error>;
+    fn puzzle(&self, settings: &Settings, attempt: Attempt) -> Result<puzzle::Outcome, NoPuzzle>;
+    fn sketch(&self, puzzle: &Record) -> Result<Sketch, NoPuzzle>;
+    fn check_puzzle(&self, puzzle: &Record, check: CheckPuzzle) -> Result<Checked, Fault>;
 }
 
 static GAMES: LazyLock<Registry<dyn Entry>> = LazyLock::new(|| guides::registry(Enter));
@@ -120,5 +124,17 @@ impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
 
     fn bench(&self, settings: &Settings) -> Result<Box<dyn Bench>, Error> {
         self.put(settings, Prepare)
+    }
+
+    fn puzzle(&self, settings: &Settings, attempt: Attempt) -> Result<puzzle::Outcome, NoPuzzle> {
+        self.put(settings, attempt)?
+    }
+
+    fn sketch(&self, puzzle: &Record) -> Result<Sketch, NoPuzzle> {
+        self.put(&puzzle.options, Draft(puzzle))?
+    }
+
+    fn check_puzzle(&self, puzzle: &Record, check: CheckPuzzle) -> Result<Checked, Fault> {
+        self.put(&puzzle.options, check)?
     }
 }

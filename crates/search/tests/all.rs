@@ -8,5 +8,6 @@ mod equal;
 mod forced;
 mod levels;
 mod players;
+mod puzzle;
 mod rows;
 mod tree;
