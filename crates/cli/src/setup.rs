@@ -115,7 +115,7 @@ impl TypedValueParser for GameName {
 }
 
 /// Writes a value as one line of JSON.
-pub fn json_line(out: &mut impl std::io::Write, value: &impl Serialize) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut *out, value).map_err(std::io::Error::from)?;
+pub fn json_line(out: &mut impl io::Write, value: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
     Ok(writeln!(out)?)
 }

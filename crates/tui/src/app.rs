@@ -275,7 +275,8 @@ impl App {
             Shown::Menu(menu) => menu.step(way),
             Shown::Form(form) => form.step(way),
             Shown::Shelf(shelf) => shelf.step(way),
-            Shown::Desk(desk) if desk.hand_over().is_none() => {
+            // The wheel must not leave a task.
+            Shown::Desk(desk) if desk.hand_over().is_none() && desk.can_look() => {
                 let after = desk.act(if way == Way::Forward { Word::Forward } else { Word::Back }, "");
                 self.after(after);
             }

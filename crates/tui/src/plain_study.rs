@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
-use agon_client::words;
+use agon_client::{Venue, words};
 use agon_rules::{ascii, games};
 use agon_search::ask;
 
@@ -97,6 +97,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             self.computers()?;
             let prompt = match (self.study.state(), &self.study) {
                 (State::Done, _) => "done, Enter goes on ",
+                (State::Wrong, _) => "try again ",
                 (_, Study::Lesson(_)) => "task ",
                 (_, Study::Puzzle(_)) => "puzzle ",
             };
@@ -212,6 +213,9 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                 part => writeln!(self.out, "{}", bare(part.text()))?,
             }
         }
+        if let [me] = *self.study.local().people() {
+            writeln!(self.out, "You are player {}.", me + 1)?;
+        }
         self.picture()
     }
 
@@ -246,7 +250,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                     let reply = reply.or_else(|_| ask::reply(record, stand_in(player), *seed, &stop));
                     (player.as_str(), Some(reply.map_err(io::Error::other)?))
                 }
-                Question::Best(record) => ("the opponent", ask::hint(record, &|| false).ok()),
+                Question::Best(record) => ("Rival", ask::hint(record, &|| false).ok()),
             };
             let text = reply.map(|reply| reply.text);
             self.study.answer(text.as_deref());

@@ -99,7 +99,8 @@ fn a_whole_lesson_is_played_line_by_line() {
             "Right. Three in a row.",
             "task 3 of 3",
             "random plays ",
-            "Right. That was a game.",
+            "Done: ",
+            "That was a game.",
             "that was the whole lesson, all 3 tasks are done",
         ],
     );
@@ -140,17 +141,17 @@ fn a_lesson_goes_on_where_it_was_left() {
 fn a_puzzle_is_missed_hinted_and_solved() {
     let path = place("puzzle");
     let learned = || Learned::new(Some(path.clone()));
-    let text = typed(puzzle(&learned(), &next("gambit")), "h4xf2\nhint\nhint\na2xc4\nf4xd2\nquit\n");
+    let text = typed(puzzle(&learned(), &next("gambit")), "f4xd2\nhint\nhint\na2xc4\nf4xd2\nquit\n");
     check(
         &text,
         &[
             "Gambit, puzzle, grade 3 of 5",
             "Win by 3",
-            "the opponent plays ",
-            "h4xf2: not yet. The answer is ",
+            "Rival plays ",
+            "f4xd2: not yet. Rival answers ",
             "hint: begin with a2; `hint` again shows the move",
             "hint: a2xc4",
-            "Right. The answer is c1xc3. What now?",
+            "Right. Rival answers c1xc3. What now?",
             "Solved: a2xc4 c1xc3 f4xd2.",
             "The proof took 32 positions.",
         ],
@@ -169,7 +170,16 @@ fn the_puzzle_of_the_day_begins_a_streak_and_an_answer_is_shown() {
     let path = place("day");
     let learned = || Learned::new(Some(path.clone()));
     let text = typed(puzzle(&learned(), &Wish::Daily(1)), "c3\nplay\n");
-    check(&text, &["puzzle of the day, grade 1", "solve it to begin a streak", "Solved: c3.", "1 day in a row.", "record: tic-tac-toe"]);
+    check(
+        &text,
+        &[
+            "puzzle of the day, grade 1",
+            "solve it to begin a streak",
+            "Solved: c3.",
+            "1 day in a row.",
+            "record: tic-tac-toe",
+        ],
+    );
     let text = typed(puzzle(&learned(), &Wish::Daily(2)), "answer\nnext\n");
     check(&text, &["Gambit", "1 day in a row", "The answer: a2xc4 c1xc3 f4xd2.", "Gambit, puzzle, grade 3"]);
     assert_eq!(learned().streak().run(2), 1, "an answer that was shown is not solved");
@@ -309,7 +319,7 @@ fn a_lesson_is_played_by_keys_and_mouse() {
         client.write(cell);
         client.settle();
     }
-    assert!(client.screen(80, 24).contains("Right. That was a game."), "{}", client.screen(80, 24));
+    assert!(client.screen(80, 24).contains("Done: "), "{}", client.screen(80, 24));
     client.press(KeyCode::F(3));
     assert!(client.screen(80, 24).contains("lines 1-"), "the whole text is a page");
     client.press(KeyCode::Esc);
@@ -320,10 +330,10 @@ fn a_lesson_is_played_by_keys_and_mouse() {
 #[test]
 fn a_wrong_move_of_a_puzzle_is_answered_on_the_board() {
     let mut client = Client::new(Some(puzzle(&Learned::default(), &next("gambit"))));
-    client.write("h4xf2");
+    client.write("f4xd2");
     client.settle();
     let text = client.screen(80, 24);
-    check(&text, &["h4xf2: not yet. The answer", "not yet: Enter or a tap takes the move back"]);
+    check(&text, &["f4xd2: not yet. Rival answers", "not yet: Enter takes it back"]);
     client.write("answer");
     check(&client.screen(80, 24), &["The answer: a2xc4 c1xc3 f4xd2."]);
     client.write("play");

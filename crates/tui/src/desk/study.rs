@@ -13,12 +13,13 @@ use crate::word::{Way, Word};
 impl Desk {
     /// Obeys a command that means something else here than in a game; none for the others.
     pub(super) fn act_in_study(&mut self, word: Word) -> Option<After> {
-        let state = self.game.study()?.state();
+        let study = self.game.study()?;
         match word {
             Word::Next => self.go(Way::Forward),
-            Word::Back if self.looks(state) => return None,
+            Word::Back | Word::Forward | Word::First | Word::Last if self.can_look() => return None,
             Word::Back => self.go(Way::Back),
-            Word::Forward if !self.looks(state) => self.go(Way::Forward),
+            Word::Forward if matches!(study, Study::Lesson(_)) => self.go(Way::Forward),
+            Word::Forward | Word::First | Word::Last => self.complain("a puzzle that is done can be stepped through"),
             Word::Hint => self.help(),
             Word::Answer => {
                 if let Some(Err(why)) = self.game.study_mut().map(Study::show) {
@@ -51,9 +52,13 @@ impl Desk {
         Some(After::Stay)
     }
 
-    /// Whether earlier positions can be looked at: those of a puzzle that is done.
-    fn looks(&self, state: State) -> bool {
-        matches!(self.game.study(), Some(Study::Puzzle(_))) && state == State::Done
+    /// Whether earlier positions can be looked at: in a lesson never, of a puzzle those of one that is done.
+    pub(crate) fn can_look(&self) -> bool {
+        match self.game.study() {
+            None => true,
+            Some(Study::Lesson(_)) => false,
+            Some(study @ Study::Puzzle(_)) => study.state() == State::Done,
+        }
     }
 
     /// Goes to the next task or puzzle, or back to the one before.

@@ -73,7 +73,7 @@ pub fn prompt_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
 fn standing(study: &Study) -> Option<&'static str> {
     match (study.state(), study) {
         (State::Open, _) => None,
-        (State::Wrong, _) => Some("not yet: Enter or a tap takes the move back"),
+        (State::Wrong, _) => Some("not yet: Enter takes it back"),
         (State::Done, Study::Lesson(_)) => Some("done: Enter goes on, F4 returns"),
         (State::Done, Study::Puzzle(_)) => Some("done: Enter for the next, `play` from here"),
     }
@@ -138,7 +138,9 @@ fn caption(desk: &Desk) -> String {
 pub fn keys(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, theme: Theme) {
     let mut x = area.x;
     let keys: &[_] = if desk.game.study().is_some() { &STUDY } else { &KEYS };
-    for &(key, what, word) in keys {
+    // A task has nothing to answer with but a move.
+    let is_lesson = matches!(desk.game.study(), Some(Study::Lesson(_)));
+    for &(key, what, word) in keys.iter().filter(|(.., word)| !(is_lesson && *word == Word::Answer)) {
         let shown = width(key) + width(what) + 1;
         if x + shown > area.right() {
             break;

@@ -79,11 +79,16 @@ impl Course {
     /// Everything that is to be read.
     pub fn text(&self) -> Vec<Paragraph> {
         let task = self.exercise.task();
-        let (_, at, count) = self.place();
-        let mut all = vec![Paragraph::Heading(format!("{} of {count}: {}", at + 1, task.title))];
+        let mut all = vec![Paragraph::Heading(task.title.clone())];
         all.extend(task.words.lines().map(|line| Paragraph::Words(line.to_owned())));
         all.push(Paragraph::Ask(task.ask.clone()));
         match self.exercise.judged() {
+            // A game to its end is not right or wrong, whoever wins it.
+            Some(Judged::Right(told)) if matches!(task.goal, Goal::Play { .. }) => {
+                all.push(Paragraph::Right(
+                    format!("Done: {}. {told}", self.exercise.local().prompt()).trim().to_owned(),
+                ));
+            }
             Some(Judged::Right(told)) => all.push(Paragraph::Right(format!("Right. {told}").trim().to_owned())),
             Some(Judged::Wrong(told)) => {
                 let told = if told.is_empty() { "Another move is asked for." } else { told };

@@ -37,7 +37,7 @@ impl Riddle {
     pub fn open(collection: Collection, learned: Learned, wish: &Wish, chance: u64) -> anyhow::Result<Self> {
         let (puzzle, day, grade) = match wish {
             Wish::Daily(day) => (collection.daily(*day).context("there are no puzzles")?, Some(*day), None),
-            Wish::Next(game, grade) => (next(&collection, &learned, game, *grade, chance)?, None, *grade),
+            Wish::Next(game, grade) => (next(&collection, &learned, game, *grade, "", chance)?, None, *grade),
             Wish::Named(game, id) => {
                 let found = collection.find(game, id);
                 (
@@ -47,14 +47,18 @@ impl Riddle {
                 )
             }
         };
-        let attempt = Attempt::open(&puzzle)?;
-        let (answers, refuting) = (Vec::new(), false);
-        let mut riddle = Riddle { collection, attempt, learned, day, grade, answers, refuting };
-        if !riddle.learned.has_solved(riddle.game(), &puzzle.id()) {
-            let game = riddle.game().to_owned();
-            riddle.learned.keep_open(&game, &puzzle.id());
+        Ok(Riddle { day, grade, ..Riddle::of(collection, learned, &puzzle)? })
+    }
+
+    /// Opens a puzzle; if it is not solved, it is the one to go on with.
+    fn of(collection: Collection, mut learned: Learned, puzzle: &Puzzle) -> anyhow::Result<Self> {
+        let (game, id) = (&puzzle.record.game, puzzle.id());
+        let attempt = Attempt::open(puzzle)?;
+        if !learned.has_solved(game, &id) {
+            learned.keep_open(game, &id);
         }
-        Ok(riddle)
+        let (answers, refuting) = (Vec::new(), false);
+        Ok(Riddle { collection, attempt, learned, day: None, grade: None, answers, refuting })
     }
 
     /// The puzzle in hand.
@@ -92,7 +96,7 @@ impl Riddle {
         let answered = match (self.refuting, answers.is_empty()) {
             (true, _) => String::new(),
             (false, true) => " There is better.".to_owned(),
-            (false, false) => format!(" The answer is {answers}."),
+            (false, false) => format!(" Rival answers {answers}."),
         };
         if self.attempt.is_done() {
             let how = if self.attempt.was_shown() { "The answer" } else { "Solved" };
@@ -142,7 +146,7 @@ impl Riddle {
             self.answers = self.attempt.puzzle().record.moves[ply..self.attempt.local().ply()].to_vec();
         } else {
             self.answers.clear();
-            self.refuting = true;
+            self.refuting = self.attempt.to_refute().is_some();
             self.miss();
         }
         if self.attempt.is_done() && !before {
@@ -227,8 +231,9 @@ impl Riddle {
         if self.learned.open_puzzle(&game) == Some(&id) {
             self.learned.keep_open(&game, "");
         }
-        let wish = Wish::Next(game, self.grade);
-        *self = Riddle::open(self.collection.clone(), self.learned.clone(), &wish, chance)?;
+        let (puzzle, grade) = (next(&self.collection, &self.learned, &game, self.grade, &id, chance)?, self.grade);
+        *self = Riddle::of(self.collection.clone(), self.learned.clone(), &puzzle)?;
+        self.grade = grade;
         Ok(())
     }
 
@@ -259,13 +264,20 @@ impl Riddle {
     }
 }
 
-/// The next puzzle of a game: the one that was left, else one that fits.
-fn next(all: &Collection, learned: &Learned, game: &str, grade: Option<u8>, chance: u64) -> anyhow::Result<Puzzle> {
+/// The next puzzle of a game: the one that was left, else one that fits; not this one, where there are others.
+fn next(
+    all: &Collection,
+    learned: &Learned,
+    game: &str,
+    grade: Option<u8>,
+    not: &str,
+    chance: u64,
+) -> anyhow::Result<Puzzle> {
     if all.ids(game).next().is_none() {
         let games: Vec<String> = all.games().iter().map(|id| format!("`{id}`")).collect();
         bail!("`{game}` has no puzzles; there are some of {}", games.join(", "));
     }
-    let solved = |id: &str| learned.has_solved(game, id);
+    let solved = |id: &str| id == not || learned.has_solved(game, id);
     let Some(grade) = grade else {
         let left = learned.open_puzzle(game).filter(|id| !solved(id)).and_then(|id| all.find(game, id));
         let fits = || all.next(game, &learned.strength(game), &solved, chance);
