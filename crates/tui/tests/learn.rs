@@ -311,9 +311,9 @@ fn a_lesson_is_played_by_keys_and_mouse() {
     assert!(client.screen(80, 24).contains("task 1 of 3"));
     client.click("F5next");
     client.write("a1");
-    client.click("(·)");
-    client.settle();
-    assert!(client.screen(80, 24).contains("task 2 of 3"), "a tap takes the move back and taps");
+    // The first empty cell wins: the tap takes the wrong move back, and then it is one.
+    client.click("·");
+    assert!(client.screen(80, 24).contains("Right. Three in a row."), "{}", client.screen(80, 24));
     client.write("next");
     for cell in ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"] {
         client.write(cell);
