@@ -154,8 +154,8 @@ mod tests {
     #[test]
     fn moves_complete_before_words() {
         let moves = ["a1", "a2", "b1"];
-        assert_eq!(complete("a", moves.into_iter()), ["a1", "a2", "analysis", "again"]);
-        assert_eq!(complete("/a", moves.into_iter()), ["/analysis", "/again"]);
+        assert_eq!(complete("a", moves.into_iter()), ["a1", "a2", "analysis", "again", "answer"]);
+        assert_eq!(complete("/a", moves.into_iter()), ["/analysis", "/again", "/answer"]);
         assert_eq!(complete("", moves.into_iter()), [] as [&str; 0]);
         assert_eq!(common(&complete("re", moves.into_iter())), "re");
         assert_eq!(common(&complete("un", moves.into_iter())), "undo");
