@@ -20,6 +20,7 @@ mod bench;
 mod best;
 mod games;
 mod lab;
+mod learn;
 mod load;
 mod moves;
 mod perft;
@@ -53,6 +54,10 @@ struct Cli {
 enum Command {
     /// Play in the terminal, against computers or people at this machine
     Play(play::Args),
+    /// Learn a game by short tasks: one or two sentences, a position, a move to find
+    Learn(learn::Lesson),
+    /// Solve puzzles: the one of the day, or the next one of a game that fits your strength
+    Puzzle(learn::Puzzle),
     /// Host rooms for online play: HTTP and WebSocket on one port
     Serve(agon_server::command::Args),
     /// Load a server with rooms of random players, and measure how long moves take
@@ -159,6 +164,8 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Balance(args) => return args.run(out),
         Command::Merge(args) => args.run(out),
         Command::Play(args) => play::run(&args),
+        Command::Learn(args) => args.run(),
+        Command::Puzzle(args) => args.run(),
         Command::Load(args) => load::run(&args, out),
         Command::Serve(args) => agon_server::command::run(&args),
         Command::Games(args) => games::run(&args, out),

@@ -1,15 +1,13 @@
 //! `agon play`: the terminal client, full-screen in a terminal, else line by line.
 
-use std::io::{self, IsTerminal};
+use std::io;
 
 use agon_rules::{Start, pair};
-use agon_tui::{
-    Paper, Plan, Server, Sitter, Tickets, USUAL, load, play_by_line, play_online_by_line, run_online, seed,
-};
+use agon_tui::{Plan, Server, Sitter, Tickets, USUAL, load, play_by_line, play_online_by_line, run_online, seed};
 use agon_wire::{Clock, NewRoom, Place};
 use anyhow::{bail, ensure};
 
-use crate::setup::GameName;
+use crate::setup::{GameName, Screen};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -63,10 +61,9 @@ enum Begins {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let by_line = args.plain || !at_terminal || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let screen = Screen::of(args.plain);
     if let Some(room) = &args.online {
-        return online(args, room, by_line);
+        return online(args, room, screen);
     }
     let plan = match (&args.load, &args.game) {
         (Some(file), _) => Some(load(file)?),
@@ -79,14 +76,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     );
     let plan = plan.map(|plan| seated(args, plan)).transpose()?;
     let local = plan.as_ref().map(agon_tui::open).transpose()?;
-    if by_line {
-        let paper = if at_terminal { Paper::Screen } else { Paper::Pipe };
+    if let Screen::Lines(paper) = screen {
         return Ok(play_by_line(local, io::stdin().lock(), io::stdout().lock(), seed, paper)?);
     }
     agon_tui::run(local)
 }
 
-fn online(args: &Args, room: &str, by_line: bool) -> anyhow::Result<()> {
+fn online(args: &Args, room: &str, screen: Screen) -> anyhow::Result<()> {
     let address = args.server.clone().or_else(|| std::env::var("AGON_SERVER").ok().filter(|text| !text.is_empty()));
     let (server, tickets) = (Server::new(address.as_deref().unwrap_or(USUAL))?, Tickets::usual());
     let entry = match &args.game {
@@ -98,7 +94,7 @@ fn online(args: &Args, room: &str, by_line: bool) -> anyhow::Result<()> {
         None if args.watch => server.watch(room)?,
         None => server.enter(room, &tickets)?,
     };
-    if by_line {
+    if !screen.is_full() {
         return Ok(play_online_by_line(server, tickets, entry, io::BufReader::new(io::stdin()), io::stdout().lock())?);
     }
     run_online(server, tickets, entry)

@@ -1,8 +1,10 @@
 //! The arguments that name a game, its options and where it begins, alike for every command.
 
 use std::ffi::OsStr;
+use std::io::{self, IsTerminal};
 
 use agon_rules::{Start, Table, games, pair};
+use agon_tui::Paper;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use serde::Serialize;
 
@@ -64,6 +66,33 @@ impl Place {
     }
 }
 
+/// How people play: full-screen at a terminal, line by line elsewhere or where they ask for it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Screen {
+    /// the whole terminal
+    Full,
+    /// lines on this
+    Lines(Paper),
+}
+
+impl Screen {
+    /// What there is; `plain` is what the person asked for.
+    pub fn of(plain: bool) -> Self {
+        let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let by_line = plain || !at_terminal || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        match (by_line, at_terminal) {
+            (false, _) => Screen::Full,
+            (true, true) => Screen::Lines(Paper::Screen),
+            (true, false) => Screen::Lines(Paper::Pipe),
+        }
+    }
+
+    /// Whether it is the whole terminal.
+    pub fn is_full(self) -> bool {
+        self == Screen::Full
+    }
+}
+
 /// Takes any text as a game's name, so that our own error answers a misspelt one, and tells shells the known names.
 #[derive(Clone)]
 pub struct GameName;
@@ -86,7 +115,7 @@ impl TypedValueParser for GameName {
 }
 
 /// Writes a value as one line of JSON.
-pub fn json_line(out: &mut impl std::io::Write, value: &impl Serialize) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut *out, value).map_err(std::io::Error::from)?;
+pub fn json_line(out: &mut impl io::Write, value: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
     Ok(writeln!(out)?)
 }

@@ -93,10 +93,12 @@ fn faults(task: &Task) -> Vec<String> {
         Goal::Best(_) => faults.extend(best(task, &*table)),
         Goal::Win { moves, against } => {
             faults.extend(winnable(task, *moves));
-            faults.extend(ask::check(&task.record.game, &task.record.options, against).err().map(|why| why.to_string()));
+            faults
+                .extend(ask::check(&task.record.game, &task.record.options, against).err().map(|why| why.to_string()));
         }
         Goal::Play { against } => {
-            faults.extend(ask::check(&task.record.game, &task.record.options, against).err().map(|why| why.to_string()));
+            faults
+                .extend(ask::check(&task.record.game, &task.record.options, against).err().map(|why| why.to_string()));
         }
     }
     for text in accepted {
@@ -162,7 +164,9 @@ fn best(task: &Task, table: &dyn Table) -> Vec<String> {
 /// The reader wins by force within so many moves.
 fn winnable(task: &Task, most: usize) -> Vec<String> {
     let budget = Budget { memory: 32_000_000, nodes: NODES, want: Want::Value, stop: &|| false };
-    let Ok(solved) = solve(&task.record, &budget, &mut |_, _| {}) else { return vec!["it cannot be solved".to_owned()] };
+    let Ok(solved) = solve(&task.record, &budget, &mut |_, _| {}) else {
+        return vec!["it cannot be solved".to_owned()];
+    };
     let mut table = task.record.replay().expect("a position");
     let seat = task.seat.or(table.turn()).unwrap_or(0);
     let wins = solved.value.proved().is_some_and(|value| if seat == 0 { value > 0 } else { value < 0 });
@@ -233,8 +237,11 @@ fn every_variant_that_changes_the_rules_has_a_task() {
     {
         let lesson = lesson(id);
         let tasks = lesson.chapters.iter().flat_map(|chapter| &chapter.tasks);
-        let mut seen: Vec<&String> =
-            tasks.flat_map(|task| &task.record.options).filter(|(name, _)| name == option).map(|(_, value)| value).collect();
+        let mut seen: Vec<&String> = tasks
+            .flat_map(|task| &task.record.options)
+            .filter(|(name, _)| name == option)
+            .map(|(_, value)| value)
+            .collect();
         seen.sort_unstable();
         seen.dedup();
         assert!(seen.len() >= values, "{id}: only {seen:?} of {option} are taught");
@@ -254,7 +261,14 @@ fn italian_lessons_have_the_same_tasks_in_other_words() {
                         list.iter().map(|one| one.moves.clone()).collect::<Vec<_>>()
                     };
                     let spoken = [moves(&task.right), moves(&task.wrong)];
-                    (task.record.clone(), task.seat, task.goal.clone(), task.shows.clone(), task.answers.clone(), spoken)
+                    (
+                        task.record.clone(),
+                        task.seat,
+                        task.goal.clone(),
+                        task.shows.clone(),
+                        task.answers.clone(),
+                        spoken,
+                    )
                 };
                 assert_eq!(bare(one), bare(other), "{}: {}", id, one.title);
                 assert_ne!(one.words, other.words, "{}: {} is not translated", id, one.title);
@@ -282,7 +296,10 @@ fn a_lesson_that_is_badly_written_says_where_and_what_would_work() {
         ("# A\n- do: it", "line 2: a field needs a task above it: `## Title`"),
         ("# A\n## B\nwords\n- do: it", "line 2: the task `B` has no goal, as in `- goal: move d2xd4`"),
         ("# A\n## B\n- goal: any", "line 2: the task `B` explains nothing: a sentence or two stand below its title"),
-        ("# A\n## B\nc\n- goal: fly", "line 4: `fly` is no goal; write `any`, `move M…`, `best M…`, `win 3 medium` or `play easy`"),
+        (
+            "# A\n## B\nc\n- goal: fly",
+            "line 4: `fly` is no goal; write `any`, `move M…`, `best M…`, `win 3 medium` or `play easy`",
+        ),
         ("# A\n## B\nc\n- do it", "line 4: `do it` is no field like `do: Take d3.`"),
     ] {
         assert_eq!(Lesson::read("gambit", text).map_err(|why| why.to_string()), Err(why.to_owned()), "{text}");

@@ -1,6 +1,7 @@
 //! The full-screen client: which screen is shown, and what clicks and answers do to it. What keys do is in `app/keys.rs`.
 
 mod keys;
+mod lessons;
 
 use std::path::PathBuf;
 
@@ -21,6 +22,8 @@ use crate::local;
 use crate::menu::{self, Item, Menu};
 use crate::pager::{Pager, bar, wrap};
 use crate::server::Entry;
+use crate::shelf::{self, Shelf};
+use crate::study::{Course, Study, Wish};
 use crate::taps::{Focus, hit};
 use crate::theme::Theme;
 use crate::thought::{Asker, News};
@@ -30,6 +33,7 @@ enum Shown {
     Menu(Menu),
     Form(Box<Form>),
     Desk(Box<Desk>),
+    Shelf(Box<Shelf>),
 }
 
 /// The full-screen client.
@@ -57,6 +61,12 @@ impl App {
         App { shown, page: None, leaving: false, done: false, screen, theme, asker, habits }
     }
 
+    /// The same at the list of what can be learned.
+    pub fn learning(mut self) -> Self {
+        self.list_lessons();
+        self
+    }
+
     /// Whether it is over.
     pub fn is_done(&self) -> bool {
         self.done
@@ -79,6 +89,7 @@ impl App {
                 Screen::default()
             }
             (None, Shown::Menu(menu)) => menu::draw(buffer, menu, theme),
+            (None, Shown::Shelf(shelf)) => shelf::draw(buffer, shelf, theme),
             (None, Shown::Form(form)) => menu::draw_form(buffer, form, theme),
             (None, Shown::Desk(desk)) => match desk.hand_over() {
                 Some(seat) => {
@@ -99,7 +110,7 @@ impl App {
             // The socket tells the time, too, which mostly changes nothing.
             News::Room(heard) => match &mut self.shown {
                 Shown::Desk(desk) => return desk.hear_room(heard),
-                Shown::Menu(_) | Shown::Form(_) => return false,
+                Shown::Menu(_) | Shown::Form(_) | Shown::Shelf(_) => return false,
             },
             News::Closed => self.done = true,
             News::Answer(answer) => {
@@ -135,6 +146,7 @@ impl App {
                 kept = Some(path.clone());
                 Ok(plan.clone())
             }
+            Item::Learn => return self.list_lessons(),
             Item::File => keep::load(menu.file.trim()),
         };
         match plan.and_then(|plan| local::open(&plan)) {
@@ -191,6 +203,15 @@ impl App {
                 }
             }
             After::Open(local) => self.open(*local, None),
+            After::Read(title, text) => self.page = Some(Pager::new(title, text)),
+            After::Learn => {
+                let game = desk.game.venue().game().to_owned();
+                self.study(Course::open(&game, self.learned()).map(|course| Study::Lesson(Box::new(course))));
+            }
+            After::Puzzle => {
+                let game = desk.game.venue().game().to_owned();
+                self.study(self.riddle(&Wish::Next(game, None)));
+            }
             After::Enter(entry) => self.enter(*entry),
         }
     }
@@ -204,7 +225,7 @@ impl App {
             Shown::Menu(menu) => menu.write(text),
             Shown::Form(form) => form.write(text),
             Shown::Desk(desk) if desk.hand_over().is_none() => desk.write(text),
-            Shown::Desk(_) => {}
+            Shown::Desk(_) | Shown::Shelf(_) => {}
         }
     }
 
@@ -225,6 +246,10 @@ impl App {
                 } else {
                     form.turn(Way::Forward);
                 }
+            }
+            (Shown::Shelf(shelf), Hit::Item(line)) => {
+                shelf.at = line;
+                self.choose_lesson();
             }
             (Shown::Desk(desk), Hit::Item(line)) => desk.choose_in_menu(line),
             (Shown::Desk(desk), Hit::Site(site)) => desk.tap(site),
@@ -249,7 +274,9 @@ impl App {
         match &mut self.shown {
             Shown::Menu(menu) => menu.step(way),
             Shown::Form(form) => form.step(way),
-            Shown::Desk(desk) if desk.hand_over().is_none() => {
+            Shown::Shelf(shelf) => shelf.step(way),
+            // The wheel must not leave a task.
+            Shown::Desk(desk) if desk.hand_over().is_none() && desk.can_look() => {
                 let after = desk.act(if way == Way::Forward { Word::Forward } else { Word::Back }, "");
                 self.after(after);
             }

@@ -5,6 +5,7 @@
 
 mod bots;
 mod obey;
+mod study;
 
 use std::path::PathBuf;
 
@@ -39,6 +40,12 @@ pub enum After {
     Open(Box<Local>),
     /// go to another room of the same server
     Enter(Box<Entry>),
+    /// show a page of text with its title
+    Read(String, String),
+    /// go on with the lesson of this game
+    Learn,
+    /// go on with the puzzles of this game
+    Puzzle,
 }
 
 /// The screen of one game.
@@ -75,12 +82,14 @@ pub struct Habits {
     pub seed: fn() -> u64,
     /// the folder in which games in play are kept
     pub keep: Option<PathBuf>,
+    /// which day it is, counted from 1970-01-01
+    pub day: fn() -> u32,
 }
 
 impl Desk {
     /// The screen of a game; `kept` is its file, if it has one already.
     pub fn new(game: Game, asker: Asker, habits: Habits, kept: Option<PathBuf>) -> Self {
-        let kept = kept.or_else(|| habits.keep.as_deref().map(keep::new_path));
+        let kept = kept.or_else(|| habits.keep.as_deref().filter(|_| game.local().is_some()).map(keep::new_path));
         let look = Look { flipped: game.venue().is_far(), ..Look::default() };
         let (view, hand, bots) = (game.venue().view(), Hand::default(), Bots::new(asker));
         let mut desk = Desk { game, view, hand, look, bots, habits, kept };
@@ -92,14 +101,13 @@ impl Desk {
     /// Computes everything anew after the game, or the ply on the screen, has changed.
     fn refresh(&mut self) {
         let (ply, venue) = (self.ply(), self.game.venue());
-        let view = match self.look.review.and_then(|ply| venue.view_at(ply)) {
-            Some(view) => View { choices: Vec::new(), ..view },
+        self.view = match self.look.review.and_then(|ply| venue.view_at(ply)) {
+            Some(view) => self.game.told(View { choices: Vec::new(), ..view }),
             None => {
                 self.look.review = None;
-                venue.view()
+                self.game.view()
             }
         };
-        self.view = self.game.told(view);
         let before = ply.checked_sub(1).and_then(|before| venue.view_at(before));
         self.look.changed = before.map_or_else(Vec::new, |before| changes(&before, &self.view));
         self.look.hint.clear();
@@ -219,7 +227,7 @@ impl Desk {
     pub(crate) fn hindrance(&self) -> Option<Hindrance> {
         match self.look.review {
             Some(_) => Some(Hindrance::EarlierPosition),
-            None => self.game.venue().hindrance(),
+            None => self.game.hindrance(),
         }
     }
 

@@ -1,9 +1,11 @@
 //! Draws the screen of a game: the board as large as there is room for, with what can be chosen on it. It knows no game.
 //!
-//! Who plays and what happened stands beside it (`draw/panel.rs`), the prompt and what is typed below it (`draw/lines.rs`).
+//! Who plays and what happened stands beside it (`draw/panel.rs`), the prompt and what is typed below it (`draw/lines.rs`),
+//! and what a lesson or puzzle says beside it, or above it on a narrow screen (`draw/text.rs`).
 
 mod lines;
 mod panel;
+mod text;
 
 use agon_rules::{Choice, Site};
 use ratatui::buffer::Buffer;
@@ -49,6 +51,10 @@ pub struct Screen {
 const PANEL: u16 = 21;
 const WIDEST: u16 = 56;
 
+/// What is to be read in a lesson is this wide, where the screen is at least that.
+const TEXT: u16 = 34;
+const ROOMY: u16 = 76;
+
 /// Draws a desk and says where everything is.
 pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
     let area = buffer.area;
@@ -66,7 +72,7 @@ pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
     }
     if footer {
         bottom -= 1;
-        keys(buffer, Rect::new(area.x, bottom, area.width, 1), &mut screen, theme);
+        keys(buffer, Rect::new(area.x, bottom, area.width, 1), desk, &mut screen, theme);
     }
     bottom -= 1;
     let input = bottom;
@@ -81,11 +87,16 @@ pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
     }
     let room = Rect::new(area.x, top, area.width, bottom.saturating_sub(top));
     let paneled = area.width >= PANEL * 5 / 2;
-    let most = if paneled { room.width - PANEL - 1 } else { room.width };
+    let room = match desk.game.study().filter(|_| !paneled) {
+        Some(study) => text::above(buffer, room, study, desk, theme),
+        None => room,
+    };
+    let least = if desk.game.study().is_some() && area.width >= ROOMY { TEXT } else { PANEL };
+    let most = if paneled { room.width - least - 1 } else { room.width };
     let board = Board::fit(&desk.view, Size::new(most, room.height), desk.look.flipped);
     let wide = board.size.width.min(most);
     let (left, right) = if paneled {
-        let panel = (room.width - wide - 1).clamp(PANEL, WIDEST);
+        let panel = (room.width - wide - 1).clamp(least, WIDEST);
         let left = Rect { width: room.width - panel - 1, ..room };
         (left, Some(Rect { x: left.right() + 1, width: panel, ..room }))
     } else {
@@ -107,6 +118,9 @@ pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
 
 fn title_of(desk: &Desk) -> String {
     let venue = desk.game.venue();
+    if let Some(study) = desk.game.study() {
+        return format!(" {}", study.title());
+    }
     let variant: Vec<String> = venue.variant().iter().map(ToString::to_string).collect();
     let (name, variant) = (venue.title(), variant.join(" · "));
     let ply = match desk.look.review {

@@ -6,6 +6,7 @@ use agon_rules::{Seat, Site, Text, View};
 
 use crate::joined::Joined;
 use crate::server::clean;
+use crate::study::Study;
 
 /// The game on the screen.
 pub enum Game {
@@ -13,6 +14,8 @@ pub enum Game {
     Here(Box<Local>),
     /// in a room of a server
     Room(Box<Joined>),
+    /// in a lesson or a puzzle
+    Study(Box<Study>),
 }
 
 impl Game {
@@ -21,6 +24,7 @@ impl Game {
         match self {
             Game::Here(local) => &**local,
             Game::Room(joined) => &joined.online,
+            Game::Study(study) => study.local(),
         }
     }
 
@@ -28,7 +32,7 @@ impl Game {
     pub fn local(&self) -> Option<&Local> {
         match self {
             Game::Here(local) => Some(local),
-            Game::Room(_) => None,
+            Game::Room(_) | Game::Study(_) => None,
         }
     }
 
@@ -36,14 +40,30 @@ impl Game {
     pub fn local_mut(&mut self) -> Option<&mut Local> {
         match self {
             Game::Here(local) => Some(local),
-            Game::Room(_) => None,
+            Game::Room(_) | Game::Study(_) => None,
+        }
+    }
+
+    /// What is learned, if it is that.
+    pub fn study(&self) -> Option<&Study> {
+        match self {
+            Game::Study(study) => Some(study),
+            Game::Here(_) | Game::Room(_) => None,
+        }
+    }
+
+    /// The same, to go on with it.
+    pub fn study_mut(&mut self) -> Option<&mut Study> {
+        match self {
+            Game::Study(study) => Some(study),
+            Game::Here(_) | Game::Room(_) => None,
         }
     }
 
     /// The game in a room, if it is one.
     pub fn joined(&self) -> Option<&Joined> {
         match self {
-            Game::Here(_) => None,
+            Game::Here(_) | Game::Study(_) => None,
             Game::Room(joined) => Some(joined),
         }
     }
@@ -53,6 +73,26 @@ impl Game {
         match self {
             Game::Here(local) => local.act(0, intent),
             Game::Room(joined) => joined.act(intent),
+            Game::Study(study) => match intent {
+                Intent::Play(text) => study.play(&text).map(|()| vec![Effect::Changed { from: 0 }]),
+                _ => Err(Refusal::OnlyHere),
+            },
+        }
+    }
+
+    /// Why no move can be made now.
+    pub fn hindrance(&self) -> Option<Hindrance> {
+        match self {
+            Game::Here(_) | Game::Room(_) => self.venue().hindrance(),
+            Game::Study(study) => study.hindrance(),
+        }
+    }
+
+    /// What is on the screen, said to the only person in front of it.
+    pub fn view(&self) -> View {
+        match self {
+            Game::Here(_) | Game::Room(_) => self.told(self.venue().view()),
+            Game::Study(study) => study.view(),
         }
     }
 
@@ -93,6 +133,7 @@ impl Game {
                 joined.online.seat()?;
                 "`rematch` offers another game, F9 shows the games"
             }
+            (Refusal::Hindered(Hindrance::Over), Game::Study(_)) => "Enter goes on",
             (Refusal::Hindered(Hindrance::ComputersTurn), _) => "Esc makes it move now",
             (Refusal::Hindered(Hindrance::EarlierPosition), Game::Here(_)) => {
                 "End goes back to the game, `branch` plays on from here"
@@ -101,6 +142,7 @@ impl Game {
             (Refusal::Hindered(Hindrance::NotStarted), Game::Room(joined)) => {
                 return Some(format!("the code is {}", joined.online.code()));
             }
+            (Refusal::Hindered(Hindrance::EarlierPosition), Game::Study(_)) => "End goes back",
             (Refusal::OnlyInRooms, _) => "`agon play GAME --online new` opens one",
             _ => return None,
         };

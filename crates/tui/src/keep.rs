@@ -91,7 +91,7 @@ pub fn kept(folder: &Path) -> Vec<(PathBuf, Plan)> {
 }
 
 /// Writes a file in one step: a crash leaves the old one or the new one.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     fs::write(&name, text)?;

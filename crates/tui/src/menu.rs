@@ -35,6 +35,8 @@ pub enum Item<'a> {
     Kept(&'a PathBuf, &'a Plan),
     /// opens the form of a game
     Game(&'a Info),
+    /// shows what can be learned
+    Learn,
     /// opens a file
     File,
 }
@@ -49,7 +51,7 @@ impl Menu {
     /// Every line.
     pub fn items(&self) -> Vec<Item<'_>> {
         let kept = self.kept.iter().map(|(path, plan)| Item::Kept(path, plan));
-        kept.chain(self.games.iter().map(Item::Game)).chain([Item::File]).collect()
+        kept.chain(self.games.iter().map(Item::Game)).chain([Item::Learn, Item::File]).collect()
     }
 
     /// Moves the keys up or down.
@@ -82,6 +84,7 @@ pub fn draw(buffer: &mut Buffer, menu: &Menu, theme: Theme) -> Screen {
                 format!("continue: {}", games::info(&plan.record.game).map_or("?", |info| info.name))
             }
             Item::Game(info) => info.name.to_owned(),
+            Item::Learn => "learn".to_owned(),
             Item::File => "open a file".to_owned(),
         };
         entry(buffer, Rect::new(area.x, y, wide, 1), &text, line == menu.at, theme);
@@ -127,6 +130,7 @@ fn about(menu: &Menu, item: &Item, width: usize, theme: Theme) -> Vec<(String, S
             }
             lines
         }
+        Item::Learn => plain("Lessons of a few minutes, from the first move on, and puzzles with one best move."),
         Item::File => {
             let mut lines = plain("Type the name of a file, or paste a record; Enter opens it.");
             lines.push((String::new(), Style::new()));
@@ -167,7 +171,8 @@ pub fn draw_form(buffer: &mut Buffer, form: &Form, theme: Theme) -> Screen {
     screen
 }
 
-fn entry(buffer: &mut Buffer, area: Rect, text: &str, here: bool, theme: Theme) {
+/// A line of a list, marked where the keys are on it.
+pub fn entry(buffer: &mut Buffer, area: Rect, text: &str, here: bool, theme: Theme) {
     let style = if here { theme.bar() } else { Style::new() };
     buffer.set_style(area, style);
     let mark = if here { ">" } else { " " };
@@ -176,7 +181,7 @@ fn entry(buffer: &mut Buffer, area: Rect, text: &str, here: bool, theme: Theme) 
 }
 
 /// The keys, or what is wrong.
-fn foot(buffer: &mut Buffer, area: Rect, trouble: Option<&str>, keys: &str, theme: Theme) {
+pub fn foot(buffer: &mut Buffer, area: Rect, trouble: Option<&str>, keys: &str, theme: Theme) {
     if area.height < 2 {
         return;
     }

@@ -10,6 +10,7 @@ use agon_search::ask;
 use crate::desk::{hint, worth};
 use crate::game::told;
 use crate::keep;
+use crate::line;
 use crate::local;
 use crate::thought::stand_in;
 use crate::word::{self, Word};
@@ -18,8 +19,6 @@ use crate::word::{self, Word};
 const RATING: Duration = Duration::from_secs(3);
 /// This many lines push what was written out of sight.
 const SCREEN: usize = 60;
-/// A longer line was not typed.
-const LONGEST: usize = 4096;
 
 /// Plays line by line, from a game or from the list of games, until the input ends or says `quit`.
 ///
@@ -64,18 +63,7 @@ struct Lines<R, W> {
 impl<R: BufRead, W: Write> Lines<R, W> {
     /// The next line; none when there is no more.
     fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        write!(self.out, "{prompt}> ")?;
-        self.out.flush()?;
-        let mut bytes = Vec::new();
-        // Lines without end are cut, not collected.
-        let read = io::Read::take(&mut self.input, LONGEST as u64).read_until(b'\n', &mut bytes)?;
-        if read == 0 {
-            writeln!(self.out)?;
-            return Ok(None);
-        }
-        Ok(Some(
-            String::from_utf8_lossy(&bytes).chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned(),
-        ))
+        line::ask(&mut self.input, &mut self.out, prompt)
     }
 
     /// Asks for a game, its options and players until they go together.
@@ -231,6 +219,9 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             Word::First => self.look(local, 0)?,
             Word::Last => self.look(local, usize::MAX)?,
             Word::Board => return Ok(true),
+            Word::Learn | Word::Puzzle | Word::Next | Word::Answer | Word::Text | Word::Play => {
+                writeln!(self.out, "`agon learn {0}` has lessons, and `agon puzzle {0}` puzzles", local.id())?;
+            }
             Word::Flip => writeln!(self.out, "only the full screen can turn the board")?,
             Word::Now | Word::Menu | Word::Quit => {}
             Word::Takeback

@@ -132,6 +132,7 @@ impl Desk {
 
     /// Taps a cell.
     pub fn tap(&mut self, site: Site) {
+        self.retry();
         if self.cannot_play() {
             return;
         }
@@ -154,6 +155,9 @@ impl Desk {
 
     /// Presses what the keys are on.
     pub fn press(&mut self) {
+        if self.go_on() {
+            return;
+        }
         match self.hand.focus {
             Some(Focus::Site(site)) => self.tap(site),
             Some(Focus::Button(at)) => {
@@ -226,6 +230,9 @@ impl Desk {
             self.hand.input.clear();
             self.press();
             return After::Stay;
+        }
+        if word::read(&text).is_none() {
+            self.retry();
         }
         let legal = |wanted: &str| self.view.choices.iter().find(|choice| choice.text == wanted);
         let lower = text.to_lowercase();

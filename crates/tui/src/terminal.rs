@@ -15,11 +15,13 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::execute;
 
 use crate::app::App;
+use crate::day::today;
 use crate::desk::Habits;
 use crate::game::Game;
 use crate::joined::Joined;
 use crate::keep;
 use crate::server::{Entry, Server};
+use crate::study::Study;
 use crate::theme::Theme;
 use crate::thought::{Asker, News};
 use crate::tickets::Tickets;
@@ -37,11 +39,25 @@ pub fn run_online(server: Server, tickets: Tickets, entry: Entry) -> anyhow::Res
     run_with(|asker| Some(Game::Room(Box::new(Joined::new(server, tickets, entry, seed(), asker.listener())))))
 }
 
+/// Shows a lesson or a puzzle full-screen, or the list of them, until the player leaves.
+pub fn run_study(study: Option<Study>) -> anyhow::Result<()> {
+    let shelf = study.is_none();
+    let begin = |app: App| if shelf { app.learning() } else { app };
+    run_from(|_| study.map(|study| Game::Study(Box::new(study))), begin)
+}
+
 fn run_with(begin: impl FnOnce(&Asker) -> Option<Game>) -> anyhow::Result<()> {
+    run_from(begin, |app| app)
+}
+
+fn run_from(begin: impl FnOnce(&Asker) -> Option<Game>, set_up: impl FnOnce(App) -> App) -> anyhow::Result<()> {
+    // Only before there are threads it can be asked where this is.
+    today();
     let (send, receive) = mpsc::channel();
     let asker = Asker::new(send.clone());
     let game = begin(&asker);
-    let app = App::new(game, asker, Habits { seed, keep: keep::folder() }, Theme::from_env());
+    let habits = Habits { seed, keep: keep::folder(), day: today };
+    let app = set_up(App::new(game, asker, habits, Theme::from_env()));
     let signals = send.clone();
     // A second handler in one process would be refused; there is only one client.
     ctrlc::set_handler(move || drop(signals.send(News::Closed))).context("cannot listen for signals")?;

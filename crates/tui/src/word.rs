@@ -33,6 +33,12 @@ pub enum Word {
     Computer,
     Return,
     Name,
+    Next,
+    Answer,
+    Text,
+    Play,
+    Learn,
+    Puzzle,
 }
 
 /// A direction through a list.
@@ -55,7 +61,7 @@ impl Way {
 }
 
 /// Every command with its word, its key and what it does.
-pub const ALL: [(Word, &str, &str, &str); 29] = [
+pub const ALL: [(Word, &str, &str, &str); 35] = [
     (Word::Help, "help", "F1 or ?", "show this page"),
     (Word::Hint, "hint", "F2", "suggest a move, with its value and whether that is proved"),
     (Word::Analysis, "analysis", "F3", "rate every legal move, on and off"),
@@ -90,6 +96,12 @@ pub const ALL: [(Word, &str, &str, &str); 29] = [
     ),
     (Word::Return, "return", "", "online: take your seat back from the computer that plays for you"),
     (Word::Name, "name", "", "online: `name TEXT` changes what others call you"),
+    (Word::Learn, "learn", "", "learn this game by short tasks"),
+    (Word::Puzzle, "puzzle", "", "solve puzzles of this game"),
+    (Word::Next, "next", "F5", "learning: go on with the next task or puzzle; `back` (F4) returns"),
+    (Word::Answer, "answer", "F8", "learning: show the solution of a puzzle"),
+    (Word::Text, "text", "F3", "learning: show everything there is to read"),
+    (Word::Play, "play", "", "learning: play against the computer, from here after a puzzle"),
 ];
 
 /// Reads a command and what follows it. A leading `/` or `:` says that no move is meant.
@@ -142,8 +154,8 @@ mod tests {
     #[test]
     fn moves_complete_before_words() {
         let moves = ["a1", "a2", "b1"];
-        assert_eq!(complete("a", moves.into_iter()), ["a1", "a2", "analysis", "again"]);
-        assert_eq!(complete("/a", moves.into_iter()), ["/analysis", "/again"]);
+        assert_eq!(complete("a", moves.into_iter()), ["a1", "a2", "analysis", "again", "answer"]);
+        assert_eq!(complete("/a", moves.into_iter()), ["/analysis", "/again", "/answer"]);
         assert_eq!(complete("", moves.into_iter()), [] as [&str; 0]);
         assert_eq!(common(&complete("re", moves.into_iter())), "re");
         assert_eq!(common(&complete("un", moves.into_iter())), "undo");

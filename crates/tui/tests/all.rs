@@ -4,5 +4,6 @@
 
 mod form;
 mod keep;
+mod learn;
 mod local;
 mod screens;

@@ -35,7 +35,7 @@ fn app(record: &Record) -> App {
 fn start(local: Option<Local>) -> App {
     let (send, _) = mpsc::channel();
     let game = local.map(|local| Game::Here(Box::new(local)));
-    App::new(game, Asker::new(send), Habits { seed: || 1, keep: None }, Theme::plain())
+    App::new(game, Asker::new(send), Habits { seed: || 1, keep: None, day: || 1 }, Theme::plain())
 }
 
 fn press(app: &mut App, code: KeyCode) {

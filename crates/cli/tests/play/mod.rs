@@ -1,6 +1,7 @@
-//! `agon play` in a real terminal: whole games by keys, by mouse and by line, and what a terminal can do to it.
+//! `agon play`, `learn` and `puzzle` in a real terminal: whole games by keys, by mouse and by line, and what a terminal can do to it.
 
 mod fake;
+mod learn;
 mod online;
 mod terminal;
 

@@ -36,10 +36,15 @@ impl Terminal {
 
     /// The same with what an earlier one has kept.
     pub fn again(state: PathBuf, args: &[&str]) -> Self {
+        Terminal::start(state, "play", args)
+    }
+
+    /// Another command.
+    pub fn start(state: PathBuf, word: &str, args: &[&str]) -> Self {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a terminal");
         let mut command = CommandBuilder::new(AGON);
-        command.arg("play");
+        command.arg(word);
         command.args(args);
         std::fs::create_dir_all(&state).expect("a folder");
         command.cwd(&state);

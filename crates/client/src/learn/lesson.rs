@@ -139,8 +139,7 @@ struct Draft {
 
 impl Draft {
     fn new(game: &str, title: &str, line: usize) -> Self {
-        let record =
-            Record { game: game.to_owned(), options: Vec::new(), start: Start::Seed(0), moves: Vec::new() };
+        let record = Record { game: game.to_owned(), options: Vec::new(), start: Start::Seed(0), moves: Vec::new() };
         let task = Task {
             title: title.to_owned(),
             words: String::new(),
@@ -172,10 +171,12 @@ impl Draft {
     }
 
     fn field(&mut self, field: &str) -> Result<(), String> {
-        let (key, value) = field.split_once(": ").ok_or_else(|| format!("`{field}` is no field like `do: Take d3.`"))?;
+        let (key, value) =
+            field.split_once(": ").ok_or_else(|| format!("`{field}` is no field like `do: Take d3.`"))?;
         let value = value.trim();
         let (name, rest) = key.split_once(' ').unwrap_or((key, ""));
-        let reaction = || Reaction { moves: rest.split_whitespace().map(str::to_owned).collect(), text: value.to_owned() };
+        let reaction =
+            || Reaction { moves: rest.split_whitespace().map(str::to_owned).collect(), text: value.to_owned() };
         let words = || value.split_whitespace().map(str::to_owned);
         let task = &mut self.task;
         match name {
@@ -229,11 +230,16 @@ fn goal(text: &str) -> Result<Goal, String> {
         ("any", []) => Goal::Any,
         ("move", [_, ..]) => Goal::Move(rest),
         ("best", [_, ..]) => Goal::Best(rest),
-        ("win", [moves, against]) => {
-            Goal::Win { moves: moves.parse().map_err(|_| format!("`{moves}` is no number of moves"))?, against: against.clone() }
-        }
+        ("win", [moves, against]) => Goal::Win {
+            moves: moves.parse().map_err(|_| format!("`{moves}` is no number of moves"))?,
+            against: against.clone(),
+        },
         ("play", [against]) => Goal::Play { against: against.clone() },
-        _ => return Err(format!("`{text}` is no goal; write `any`, `move M…`, `best M…`, `win 3 medium` or `play easy`")),
+        _ => {
+            return Err(format!(
+                "`{text}` is no goal; write `any`, `move M…`, `best M…`, `win 3 medium` or `play easy`"
+            ));
+        }
     })
 }
 

@@ -18,3 +18,9 @@ pub use lesson::{BadLesson, Chapter, Goal, Lesson, Reaction, Task};
 pub use puzzle::{Puzzle, Quest};
 pub use streak::Streak;
 pub use strength::Strength;
+
+/// The puzzles that come with the program, one a line: [`Collection::read`] reads them.
+#[cfg(feature = "puzzles")]
+pub fn shipped() -> &'static str {
+    include_str!(concat!(env!("OUT_DIR"), "/puzzles.txt"))
+}

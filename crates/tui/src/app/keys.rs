@@ -24,6 +24,7 @@ impl App {
         match &mut self.shown {
             Shown::Menu(_) => self.menu_key(key.code, control),
             Shown::Form(_) => self.form_key(key.code, control),
+            Shown::Shelf(_) => self.shelf_key(key.code),
             Shown::Desk(desk) if desk.hand_over().is_some() => match key.code {
                 // Another key than those that play: a second press must not show the next hand.
                 KeyCode::Char(c) if c.to_digit(10) == desk.hand_over().map(|seat| seat as u32 + 1) => {
@@ -71,6 +72,18 @@ impl App {
         }
     }
 
+    fn shelf_key(&mut self, code: KeyCode) {
+        let Shown::Shelf(shelf) = &mut self.shown else { return };
+        match code {
+            KeyCode::Up | KeyCode::BackTab => shelf.step(Way::Back),
+            KeyCode::Down | KeyCode::Tab => shelf.step(Way::Forward),
+            KeyCode::Enter | KeyCode::Char(' ') => self.choose_lesson(),
+            KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
+            KeyCode::Esc | KeyCode::F(9) => self.list_games(),
+            _ => {}
+        }
+    }
+
     fn form_key(&mut self, code: KeyCode, control: bool) {
         let Shown::Form(form) = &mut self.shown else { return };
         match code {
@@ -103,7 +116,12 @@ impl App {
             }
             return;
         }
+        let learns = desk.game.study().is_some();
         let word = match code {
+            KeyCode::F(3) if learns => Word::Text,
+            KeyCode::F(4) if learns => Word::Back,
+            KeyCode::F(5) if learns => Word::Next,
+            KeyCode::F(8) if learns => Word::Answer,
             KeyCode::Char('z') if control => Word::Undo,
             KeyCode::Char('y') if control => Word::Redo,
             KeyCode::F(1) => Word::Help,
@@ -149,7 +167,9 @@ impl App {
             KeyCode::Backspace => drop(desk.hand.input.pop()),
             KeyCode::Esc => {
                 desk.hand.message = None;
-                if desk.is_idle() {
+                if desk.is_idle() && desk.game.study().is_some() && desk.bots.thinking.is_none() {
+                    self.list_lessons();
+                } else if desk.is_idle() {
                     let after = desk.act(Word::Now, "");
                     self.after(after);
                 } else {

@@ -9,14 +9,18 @@ use agon_search::ask::{Analysis, Reply};
 
 use super::Desk;
 use crate::game::Game;
+use crate::study::{Question, Study};
 use crate::thought::{Answer, Asker, Thought, stand_in};
 
 /// The pace at which one can watch computers play each other.
 const PACE: Duration = Duration::from_millis(600);
 
+/// In a lesson the reader must see what they did before it is answered.
+const REPLY: Duration = Duration::from_millis(300);
+
 /// What the computers are doing.
 pub(crate) struct Bots {
-    asker: Asker,
+    pub(super) asker: Asker,
     /// a computer player about its move
     pub thinking: Option<Thought>,
     /// a search for a hint
@@ -52,6 +56,12 @@ impl Desk {
     /// Lets the computer think whose turn it is, unless it does already.
     pub(super) fn think(&mut self) {
         self.bots.thinking = None;
+        if let Some(question) = self.game.study().and_then(Study::question) {
+            self.bots.thinking = Some(match question {
+                Question::Reply(record, player, seed) => self.bots.asker.reply(record, &player, seed, REPLY),
+                Question::Best(record) => self.bots.asker.hint(record),
+            });
+        }
         let Some(local) = self.game.local().filter(|_| !self.bots.paused) else { return };
         if let Some((seat, player)) = local.computer_turn() {
             let pace = if self.game.venue().people().is_empty() { PACE } else { Duration::ZERO };
@@ -97,7 +107,7 @@ impl Desk {
             (Some(record), Game::Room(_)) if self.view.turn.is_some() => {
                 self.bots.hinting = Some(self.bots.asker.hint(record));
             }
-            (Some(record), Game::Here(_)) if self.hindrance().is_none() => {
+            (Some(record), Game::Here(_) | Game::Study(_)) if self.hindrance().is_none() => {
                 self.bots.hinting = Some(self.bots.asker.hint(record));
             }
             _ => drop(self.cannot_play()),
@@ -114,6 +124,11 @@ impl Desk {
     pub fn hear(&mut self, answer: Answer) {
         let is = |thought: &Option<Thought>, id| thought.as_ref().is_some_and(|thought| thought.id == id);
         match answer {
+            Answer::Move(id, reply) | Answer::Hint(id, reply)
+                if self.game.study().is_some() && is(&self.bots.thinking, id) =>
+            {
+                self.answered(reply.map(|reply| reply.text));
+            }
             Answer::Move(id, reply) if is(&self.bots.thinking, id) => {
                 self.bots.thinking = None;
                 match reply {

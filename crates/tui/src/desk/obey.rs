@@ -12,6 +12,11 @@ impl Desk {
     /// Obeys a command.
     pub fn act(&mut self, word: Word, rest: &str) -> After {
         self.hand.message = None;
+        if self.game.study().is_some()
+            && let Some(after) = self.act_in_study(word)
+        {
+            return after;
+        }
         match word {
             Word::Help => return After::Help,
             Word::Rules => return After::Rules,
@@ -32,6 +37,11 @@ impl Desk {
                 self.say(format!("{} moves: {}", moves.len(), moves.join(" ")));
             }
             Word::Board => {}
+            Word::Learn => return After::Learn,
+            Word::Puzzle => return After::Puzzle,
+            Word::Next | Word::Answer | Word::Text | Word::Play => {
+                self.complain("only lessons and puzzles have this; `learn` and `puzzle` open them");
+            }
             word if self.game.joined().is_some() => return self.act_in_room(word, rest),
             word => return self.act_here(word),
         }
@@ -96,6 +106,7 @@ impl Desk {
         }
         let plan = match &self.game {
             Game::Here(local) => Some(local.plan()),
+            Game::Study(study) => Some(study.local().plan()),
             Game::Room(joined) => joined.online.record().map(|record| {
                 let sitters = vec![Sitter::Human; venue.seats()];
                 Plan { record, sitters, bot_seed: 0 }

@@ -11,6 +11,7 @@ use crate::desk::Desk;
 use crate::game::Game;
 use crate::pager::wrap;
 use crate::server::clean;
+use crate::study::{State, Study};
 use crate::taps::{Focus, Tone};
 use crate::theme::Theme;
 use crate::word::Word;
@@ -29,12 +30,27 @@ const KEYS: [(&str, &str, Word); 10] = [
     ("F10", "quit", Word::Quit),
 ];
 
+/// The same in a lesson or a puzzle.
+const STUDY: [(&str, &str, Word); 9] = [
+    ("F1", "help", Word::Help),
+    ("F2", "hint", Word::Hint),
+    ("F3", "text", Word::Text),
+    ("F4", "back", Word::Back),
+    ("F5", "next", Word::Next),
+    ("F7", "rules", Word::Rules),
+    ("F8", "answer", Word::Answer),
+    ("F9", "menu", Word::Menu),
+    ("F10", "quit", Word::Quit),
+];
+
 /// Who is to do what, or how the game ended.
 pub fn prompt_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
     let venue = desk.game.venue();
     let mut x = area.x + 1;
     let text = if desk.look.review.is_some() {
         "looking back: PgUp, PgDn, Home, End; `branch` plays on from here".to_owned()
+    } else if let Some(text) = desk.game.study().filter(|_| desk.bots.thinking.is_none()).and_then(standing) {
+        text.to_owned()
     } else if let Some(seat) = venue.turn() {
         put(buffer, x, area.y, &format!(" {} ", seat + 1), theme.seat(seat));
         x += 4;
@@ -51,6 +67,16 @@ pub fn prompt_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
         format!("{}{}{scores}", clean(&venue.prompt().to_string()), if scores.is_empty() { "" } else { ", " })
     };
     put(buffer, x, area.y, &text, theme.heading());
+}
+
+/// How a task or puzzle stands, where no move is awaited.
+fn standing(study: &Study) -> Option<&'static str> {
+    match (study.state(), study) {
+        (State::Open, _) => None,
+        (State::Wrong, _) => Some("not yet: Enter takes it back"),
+        (State::Done, Study::Lesson(_)) => Some("done: Enter goes on, F4 returns"),
+        (State::Done, Study::Puzzle(_)) => Some("done: Enter for the next, `play` from here"),
+    }
 }
 
 /// What is typed and what it may become, or a message.
@@ -89,7 +115,9 @@ pub fn input_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
     put(buffer, x, area.y, " ", Style::new().add_modifier(Modifier::REVERSED));
     let rest = match &desk.game {
         _ if !desk.hand.input.is_empty() => desk.completions().join(" "),
+        Game::Study(study) if study.state() != State::Open => "next, again, play, learn, puzzle, menu".to_owned(),
         _ if desk.view.turn.is_some() => caption(desk) + "type a move, or arrows and Enter; ? help",
+        Game::Study(_) => "next, back, hint, play, learn, puzzle, menu, quit".to_owned(),
         Game::Here(_) => "the game is over: again, restart, undo, menu".to_owned(),
         Game::Room(_) => "the game is over: rematch, menu".to_owned(),
     };
@@ -107,9 +135,12 @@ fn caption(desk: &Desk) -> String {
 }
 
 /// What the keys do, as many as there is room for.
-pub fn keys(buffer: &mut Buffer, area: Rect, screen: &mut Screen, theme: Theme) {
+pub fn keys(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, theme: Theme) {
     let mut x = area.x;
-    for (key, what, word) in KEYS {
+    let keys: &[_] = if desk.game.study().is_some() { &STUDY } else { &KEYS };
+    // A task has nothing to answer with but a move.
+    let is_lesson = matches!(desk.game.study(), Some(Study::Lesson(_)));
+    for &(key, what, word) in keys.iter().filter(|(.., word)| !(is_lesson && *word == Word::Answer)) {
         let shown = width(key) + width(what) + 1;
         if x + shown > area.right() {
             break;

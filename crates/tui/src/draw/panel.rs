@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::{Hit, Screen};
+use super::{Hit, Screen, text};
 use crate::board::{put, side, width};
 use crate::desk::Desk;
 use crate::pager::wrap;
@@ -44,6 +44,10 @@ pub fn panel(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, 
             }
         }
         y += 1;
+    }
+    if let Some(study) = desk.game.study() {
+        y += 1;
+        return text::beside(buffer, Rect { y, height: area.bottom().saturating_sub(y), ..area }, study, desk, theme);
     }
     if let Some(joined) = desk.game.joined() {
         y = room::lines(buffer, Rect { y, height: area.bottom() - y, ..area }, joined, theme);
