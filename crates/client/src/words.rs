@@ -56,10 +56,12 @@ fn within(who: &Name) -> Text {
     if *who == Name::You { text!("you") } else { name(who) }
 }
 
-/// How a game ended, as a heading: `You win, 2 rows to 1`.
-pub fn result(ending: &Ending, margin: &Text, who: &dyn Fn(Seat) -> Name) -> Text {
+/// How a game ended, as a heading: `You win, 2 rows to 1`. `lost` says that the only person at the screen lost to the only
+/// other player.
+pub fn result(ending: &Ending, margin: &Text, lost: bool, who: &dyn Fn(Seat) -> Name) -> Text {
     let result = match ending.winners.as_slice() {
         [] => text!("Draw"),
+        [_] if lost => text!("You lost"),
         [only] => match who(*only) {
             Name::You => text!("You win"),
             other => text!("{player} wins", player = name(&other)),

@@ -166,7 +166,8 @@ function fly(lost, seat) {
   if (!layer || !lost.animate) return;
   layer.append(lost);
   const tray = seat < 0 || calm.matches ? null : document.querySelector(`[data-tray="${seat}"]`);
-  const [here, there] = [lost.getBoundingClientRect(), tray?.getBoundingClientRect()];
+  // A tray that is not shown has no place.
+  const [here, there] = [lost.getBoundingClientRect(), tray?.getClientRects()[0]];
   const start = getComputedStyle(lost).transform;
   const base = start === "none" ? "" : start;
   const move = there
