@@ -93,7 +93,7 @@ pub trait Venue {
     fn prompt(&self) -> Text {
         match (self.ending(), self.hindrance(), self.turn()) {
             (Some(ending), ..) => words::ending(&ending, &|seat| self.name(seat)),
-            (None, Some(Hindrance::NotStarted), _) => words::waiting(),
+            (None, Some(Hindrance::NotStarted), _) | (None, Some(Hindrance::Watching), None) => words::waiting(),
             (None, Some(_), Some(turn)) => text!("Waiting for {player}", player = words::name(&self.name(turn))),
             (None, ..) => self.personal(&self.view().prompt),
         }

@@ -62,10 +62,12 @@ pub fn hint(best: &str, facts: impl IntoIterator<Item = Text>) -> Text {
     facts.into_iter().fold(hint, |hint, fact| text!("{hint} {fact}", hint, fact))
 }
 
-/// How a game ended, as a heading: `You win, 2 rows to 1`.
-pub fn result(ending: &Ending, margin: &Text, who: &dyn Fn(Seat) -> Name) -> Text {
+/// How a game ended, as a heading: `You win, 2 rows to 1`. `lost` says that the only person at the screen lost to the only
+/// other player.
+pub fn result(ending: &Ending, margin: &Text, lost: bool, who: &dyn Fn(Seat) -> Name) -> Text {
     let result = match ending.winners.as_slice() {
         [] => text!("Draw"),
+        [_] if lost => text!("You lost"),
         [only] => match who(*only) {
             Name::You => text!("You win"),
             other => text!("{player} wins", player = name(&other)),
@@ -303,7 +305,7 @@ mod tests {
         let told: Vec<String> = names(&all).iter().map(ToString::to_string).collect();
         assert_eq!(told, ["You", "Hard", "Hard 2", "mcts:nodes=9"]);
         let ending = Ending::resigned(1, 2);
-        assert_eq!(result(&ending, &text!("2 rows to 1"), &who), "You win, 2 rows to 1");
+        assert_eq!(result(&ending, &text!("2 rows to 1"), false, &who), "You win, 2 rows to 1");
         assert_eq!(cause(&ending, &who), "Ada resigned.");
     }
 

@@ -36,7 +36,7 @@ fn told(local: &Local) -> String {
         texts.extend([verdict.text.clone(), verdict.reason.clone()]);
     }
     if let (Some(ending), Some(end)) = (local.ending(), &view.end) {
-        texts.extend([words::result(&ending, &end.margin, &|seat| local.name(seat)), end.why.clone()]);
+        texts.extend([words::result(&ending, &end.margin, false, &|seat| local.name(seat)), end.why.clone()]);
     }
     texts.push(view.prompt.clone());
     texts.iter().map(|text| local.personal(text).to_string()).collect::<Vec<_>>().join("\n")

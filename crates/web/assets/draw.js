@@ -63,8 +63,11 @@ function draw(html, title, hue, kind, opened, motion) {
   now.id = "page";
   now.innerHTML = html;
   now.querySelectorAll("[data-style]").forEach(dye);
-  // Another screen shares nothing with the one before it.
-  if (screen !== opened) root.querySelector("main")?.remove();
+  // Another screen shares nothing with the one before it, and no sheet lies over it.
+  if (screen !== opened) {
+    root.querySelectorAll("dialog[open]").forEach((sheet) => sheet.close());
+    root.querySelector("main")?.remove();
+  }
   const focused = new Set(root.querySelectorAll("[data-focus]"));
   morph(root, now);
   document.title = title;
@@ -87,8 +90,12 @@ function draw(html, title, hue, kind, opened, motion) {
     one.focus();
     one.select?.();
   }
-  const here = root.querySelector(".feed .here");
-  if (here && here.dataset.ply !== step) here.scrollIntoView({ block: "nearest" });
+  // The newest move is shown with what it led to.
+  const [feed, here] = [root.querySelector(".feed"), root.querySelector(".feed .here")];
+  if (here && here.dataset.ply !== step) {
+    here.scrollIntoView({ block: "nearest" });
+    if (here === [...feed.querySelectorAll("[data-ply]")].pop()) feed.scrollTop = feed.scrollHeight;
+  }
   step = here?.dataset.ply ?? "";
   measure();
   for (const move of moves) play(before, ...move);
@@ -166,7 +173,8 @@ function fly(lost, seat) {
   if (!layer || !lost.animate) return;
   layer.append(lost);
   const tray = seat < 0 || calm.matches ? null : document.querySelector(`[data-tray="${seat}"]`);
-  const [here, there] = [lost.getBoundingClientRect(), tray?.getBoundingClientRect()];
+  // A tray that is not shown has no place.
+  const [here, there] = [lost.getBoundingClientRect(), tray?.getClientRects()[0]];
   const start = getComputedStyle(lost).transform;
   const base = start === "none" ? "" : start;
   const move = there

@@ -2,11 +2,13 @@
 
 use agon_rules::{Face, Kind, Piece, Seat, Shape, View};
 
-/// What each seat has lost of the pieces that it had on a board at the beginning; nothing is said of one that had none.
+/// What each seat has lost of the pieces that it had on a board at the beginning; nothing is said of one that had none, or
+/// to whose hand they return.
 ///
 /// A piece that has become another one is still there: no seat has lost more than it has fewer.
 pub fn captured(start: &View, now: &View, seats: usize) -> Vec<Option<Vec<Piece>>> {
-    let had = |seat| Some(boards(start, seat)).filter(|had| !had.is_empty());
+    let returns = |seat| start.zones.iter().any(|zone| zone.owner == Some(seat) && zone.shape == Shape::Row);
+    let had = |seat| Some(boards(start, seat)).filter(|had| !had.is_empty() && !returns(seat));
     (0..seats).map(|seat| had(seat).map(|had| lost(&had, &all(now, seat)))).collect()
 }
 

@@ -89,7 +89,10 @@ fn tray(plate: &Plate, tell: &dyn Fn(&Text) -> String) -> String {
     let Some(took) = &plate.took else {
         return format!("<div class=\"tray none\" data-tray=\"{}\"></div>", plate.seat);
     };
-    let label = if took.is_empty() { Text::default() } else { agon_rules::text!("Took {count}", count = took.len()) };
+    let label = match took.len() {
+        0 => agon_rules::text!("Nothing taken yet"),
+        count => agon_rules::text!("Took {count}", count),
+    };
     let pieces: String = took.iter().rev().take(MOST).map(small).collect();
     let more = match took.len().saturating_sub(MOST) {
         0 => String::new(),

@@ -183,7 +183,9 @@ words! {
     SeatFree: "A seat is free in this room.";
     TakeSeat: "Take the seat";
     YourName: "Your name";
-    InviteText: "Others come in by this code or link:";
+    RoomTitle: "Private room";
+    InviteText: "Open this on another phone, or read out the code.";
+    WaitingFriend: "Waiting for a friend";
     Link: "Link";
     Agree: "Agree";
     Decline: "Decline";

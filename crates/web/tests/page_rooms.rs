@@ -125,7 +125,7 @@ fn enter(view: &RoomView) -> At {
 #[test]
 fn a_room_is_entered_played_in_and_survives_a_lost_connection() {
     let mut at = enter(&view(&[], Some(0), Who::Human));
-    assert!(at.shows("<p class='state live' role='status'>connected<span class='code'>K7XM-4QPT</span></p>"));
+    assert!(at.shows("<p class='state live' role='status'>Connected<span class='code'>K7XM-4QPT</span></p>"));
     at.hear(&Heard::Room(600.0, 600.0));
     let sent = at.press("tap 0-4");
     assert!(sent.iter().any(|one| one.starts_with("send ") && one.contains("b2")), "{sent:?}");
@@ -150,10 +150,10 @@ fn what_is_offered_is_agreed_to_and_resigning_asks_first() {
     let mut at = enter(&seen);
     assert!(at.shows("2 watching"));
     assert!(at.shows(
-        "<li><span>Player 2 offers to take the last move back</span><button data-do='takeback'>Agree</button>\
-         <button data-do='decline'>Decline</button></li>"
+        "<li><span>Player 2 offers to take the last move back</span><div class='two'><button data-do='takeback'>Agree</button>\
+         <button data-do='decline'>Decline</button></div></li>"
     ));
-    assert!(at.shows("you offer a draw</span><button data-do='decline'>Withdraw</button>"));
+    assert!(at.shows("you offer a draw</span><div class='two'><button data-do='decline'>Withdraw</button>"));
     let sent = at.press("takeback");
     assert!(sent.iter().any(|one| one.starts_with("send ") && one.contains("takeback")), "{sent:?}");
     let mut at = enter(&seen);
@@ -193,9 +193,10 @@ fn a_free_seat_is_taken_and_a_lost_reply_loses_no_seat() {
 fn others_are_invited_by_code_and_link_or_a_computer_sits_down() {
     let mut at = enter(&view(&[], Some(0), Who::Open));
     at.answer();
-    assert!(at.shows("<p class='big'>K7XM-4QPT</p>") && at.shows("value='https://agon.test/#/room/K7XM-4QPT'"));
+    assert!(at.shows("<p class='big'>K7XM-4QPT</p>") && at.shows("Waiting for a friend"));
+    assert_eq!(at.press("send link"), ["pass_on https://agon.test/#/room/K7XM-4QPT"]);
     assert!(at.shows("shape-rendering"), "the code for cameras");
-    assert!(at.shows("<span>Player 2:</span>") && at.shows("<button data-do='computer 1 easy'>Easy</button>"));
+    assert!(at.shows("A computer for Player 2:</span>") && at.shows("<button data-do='computer 1 easy'>Easy</button>"));
     let sent = at.press("computer 1 easy");
     assert!(sent.iter().any(|one| one.starts_with("send ") && one.contains("easy")), "{sent:?}");
     assert_eq!(at.press("copy link"), ["copy https://agon.test/#/room/K7XM-4QPT"]);
@@ -279,7 +280,7 @@ fn a_sum_and_an_equation_are_held_before_a_computer_goes_on() {
 #[test]
 fn a_button_asks_what_the_game_asks() {
     let at = At::open("#/game/gambit~at=1O6/4XXXX/O5OO/3X4_0_-~h2xf4?players=human,human");
-    assert!(at.shows("<b>Keep jumping?</b> Jump again with f4, or stop.</span>"), "{}", at.html());
+    assert!(at.shows("<b>Keep jumping?</b> <span>Jump again with f4, or stop.</span>"), "{}", at.html());
     assert!(at.shows("data-do='play stop'>Stop here</button>"));
 }
 

@@ -127,7 +127,7 @@ async fn how_much_shifts_after_the_first_paint() {
                 "window.shift = 0; window.shifted = [];
                 new PerformanceObserver(list => list.getEntries().filter(one => !one.hadRecentInput).forEach(one => {
                     window.shift += one.value;
-                    one.sources.forEach(({ node }) => window.shifted.push(node?.className?.baseVal ?? node?.className ?? node?.nodeName));
+                    one.sources.forEach(({ node }) => window.shifted.push(node?.className?.baseVal ?? node?.className ?? node?.nodeName ?? 'gone'));
                 })).observe({ type: 'layout-shift', buffered: true })",
             )
             .await;

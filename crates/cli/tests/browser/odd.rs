@@ -121,3 +121,23 @@ async fn whatever_was_kept_is_no_hindrance() {
     assert!(tab.js::<bool>("document.querySelector('a.now.wide') === null").await);
     assert!(tab.js::<bool>(NOTHING_BROKEN).await);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_settings_close_by_escape_beside_them_and_on_the_way_elsewhere() {
+    let browser = open().await;
+    let tab = Tab::open(&browser, &Server::shared().address).await;
+    const OPEN: &str = "document.querySelector('#settings').open";
+    for way in ["escape", "beside", "elsewhere"] {
+        tab.click(".top .setting").await;
+        tab.wait(OPEN).await;
+        match way {
+            "escape" => tab.press("Escape").await,
+            "beside" => {
+                tab.mouse("mousePressed", (20.0, 400.0), "left").await;
+                tab.mouse("mouseReleased", (20.0, 400.0), "left").await;
+            }
+            _ => drop(tab.js::<String>("location.hash = '#/online'").await),
+        }
+        tab.wait(&format!("!{OPEN}")).await;
+    }
+}

@@ -236,7 +236,7 @@ async fn a_room_that_is_not_there_says_so() {
     let server = Server::shared();
     let browser = open().await;
     let tab = Tab::open(&browser, &format!("{}/#/room/K7XM-4QPT", server.address)).await;
-    tab.wait(&says("there is no such room")).await;
+    tab.wait(&says("no such room")).await;
     tab.go(&format!("{}/#/room/nonsense", server.address)).await;
     tab.wait(&says("nonsense")).await;
 }

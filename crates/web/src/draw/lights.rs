@@ -203,7 +203,7 @@ pub fn badges(table: &Table, layout: &Layout, how: &How) -> String {
             win(&mut out, table, place, spot, (right, high));
         }
         if spot.mark == Mark::Danger && table.explain && !spot.hinted {
-            let _ = write!(out, "<g transform=\"translate({} 20)\">{DANGER}</g>", N(corner));
+            let _ = write!(out, "<g transform=\"translate({} 18) scale(.8)\">{DANGER}</g>", N(corner + 2.0));
         }
         if spot.hinted {
             let _ = write!(

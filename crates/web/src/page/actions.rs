@@ -132,11 +132,8 @@ pub fn choices(to: &mut Html<'_>, screen: &Screen) {
         html!(to, "<button class='btn bare' data-do='cancel'>" {text!("Cancel")} "</button></div></div>");
     }
     if choices.menu.is_empty() && !choices.buttons.is_empty() {
-        html!(to, "<div class='choice' data-key='buttons'><span>");
-        if !choices.question.is_empty() {
-            html!(to, "<b>" {choices.question} "</b> ");
-        }
-        html!(to, {screen.prompt} "</span><div class='row'>");
+        html!(to, "<div class='choice' data-key='buttons'><p><b>" {choices.question} "</b> <span>" {screen.prompt}
+            "</span></p><div class='row'>");
         choices.buttons.iter().for_each(|choice| button(to, &choice.text, &choice.name(), " main"));
         html!(to, "</div></div>");
     }

@@ -190,6 +190,12 @@ impl Game {
             let sure = if when.proved { text!("proved") } else { text!("estimated") };
             html!(to, "<p class='turnpt'><span class='glyph'>" {Icon::Graph} "</span><span><b>" {text} "</b> <span class='badge'>"
                 {sure} "</span></span></p>");
+        } else if let Some((done, of)) = self.review.progress(&self.table.screen)
+            && self.table.screen.plates.len() == 2
+        {
+            // It has its room before it is known, so that no button moves.
+            html!(to, "<p class='turnpt soft'><span class='glyph'>" {Icon::Graph} "</span><span>"
+                {text!("When was it decided? {done} of {of}", done, of)} "</span></p>");
         }
         if !self.tally.is_empty() {
             let Tally { won, drawn, lost } = self.tally;
@@ -213,9 +219,10 @@ impl Page for Game {
         let may_review = self.desk.review().is_some();
         let parts = Parts {
             head: &|_| {},
+            side: &|_| {},
             bar: self.bar(),
             more: &|to| self.more(to),
-            analysis: &|to| self.review.html(to, &self.table.screen, may_review),
+            analysis: Some(&|to| self.review.html(to, &self.table.screen, may_review)),
             ended: &|to| self.ended(to),
         };
         self.table.html(to, "game", self.desk.game(), &parts);

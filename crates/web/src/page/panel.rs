@@ -78,10 +78,10 @@ impl Panel {
     }
 
     /// Moves, analysis and rules.
-    pub fn html(&self, to: &mut Html<'_>, screen: &Screen, game: &str, analysis: &dyn Fn(&mut Html<'_>)) {
+    pub fn html(&self, to: &mut Html<'_>, screen: &Screen, game: &str, analysis: Option<&dyn Fn(&mut Html<'_>)>) {
         let open = if self.open { " open" } else { "" };
         html!(to, "<section class='panel sheet" [open] "' data-key='panel'><div class='tabs' role='tablist'>");
-        for (tab, word) in Tab::ALL {
+        for (tab, word) in Tab::ALL.into_iter().filter(|(tab, _)| *tab != Tab::Analysis || analysis.is_some()) {
             let name = match tab {
                 Tab::Moves => text!("Moves"),
                 Tab::Analysis => text!("Analysis"),
@@ -98,8 +98,10 @@ impl Panel {
         html!(to, "</div></div>");
         steps(to, screen);
         html!(to, "</div><div class='tab ana" [none(self.tab == Tab::Analysis)] "' role='tabpanel'>");
-        values(to, screen);
-        analysis(to);
+        if let Some(analysis) = analysis {
+            values(to, screen);
+            analysis(to);
+        }
         html!(to, "</div><div class='tab rulestab" [none(self.tab == Tab::Rules)] "' role='tabpanel'>");
         if let Some(rules) = self.rules.as_ref().filter(|_| self.tab == Tab::Rules) {
             to.whole("div", "class='rules brief'", rules.html());
@@ -114,7 +116,10 @@ pub fn plates(to: &mut Html<'_>, screen: &Screen, own: bool) {
     let (others, mine) = screen.sides();
     let shown = if own { mine.into_iter().collect() } else { others };
     let shell = to.shell;
-    html!(to, "<div class='plates " [if own { "mine" } else { "opps" }] "'>");
+    // At the end the side is laid out anew: what stands elsewhere then has not moved there.
+    let whose = if own { "mine" } else { "opps" };
+    let when = if screen.result.is_some() { "ended" } else { "" };
+    html!(to, "<div class='plates " [whose] "' data-key='" [whose] [when] "'>");
     for one in shown {
         to.raw(&plate::html(one, own, &|text| shell.tell(text)));
     }
@@ -128,8 +133,10 @@ fn steps(to: &mut Html<'_>, screen: &Screen) {
         {text!("Previous move")} "'" [disabled(at == 0)] "><span class='glyph'>" {Icon::Back} "</span></button>");
     if screen.tools.branch {
         html!(to, "<button class='btn sm' data-do='branch'>" {text!("Play on from here")} "</button>");
-    } else if len > 0 {
-        html!(to, "<span class='small soft'>" {text!("Move {at} of {len}", at, len)} "</span>");
+    } else {
+        // Another text, not one that has moved.
+        let text = if len > 0 { to.shell.tell(&text!("Move {at} of {len}", at, len)) } else { String::new() };
+        to.whole("span", "class='small soft'", &text);
     }
     html!(to, "<button class='btn sm' data-do='ply " {at + 1} "' aria-label='" {text!("Next move")} "'" [disabled(at >= len)]
         "><span class='glyph'>" {Icon::Next} "</span></button></div>");

@@ -41,6 +41,11 @@ impl Review {
         self.decided.as_ref().filter(|_| self.is_about(screen))
     }
 
+    /// How many positions of the game on the screen were looked at, and how many there are, while that goes on.
+    pub fn progress(&self, screen: &Screen) -> Option<(usize, usize)> {
+        (self.going && self.is_about(screen)).then_some((self.done, self.of))
+    }
+
     /// The button, and what comes of it. It is there where the game has moves and may be reviewed.
     pub fn html(&self, to: &mut Html<'_>, screen: &Screen, may: bool) {
         let steps = &screen.history.steps;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use agon_rules::{Text, View, text};
-use agon_wire::{Act, Event, Ticket};
+use agon_wire::{Act, Event, Ticket, code};
 
 use crate::device::{Heard, Worker};
 use crate::hand::Input;
@@ -232,6 +232,10 @@ impl RoomPage {
             "return" => Act::Return,
             "reconnect" => return self.begin(shell),
             "join" => return self.head.join(&self.code, shell),
+            "send link" => {
+                shell.device().pass_on(&self.head.link);
+                return;
+            }
             "copy link" => return self.head.copy(Word::CopyLink, self.head.link.clone(), shell),
             "copy seat" => {
                 let device = shell.device();
@@ -265,7 +269,8 @@ impl RoomPage {
     fn more(&self, to: &mut Html<'_>) {
         item(to, Icon::Flip, text!("Flip the board"), "flip", true);
         if self.lobby.seat.is_some() {
-            html!(to, "<button class='item' data-key='seat' data-do='copy seat'>" {self.head.copied(Word::Elsewhere)}
+            html!(to, "<button class='item' data-key='seat' data-do='copy seat'><span class='glyph'>" {Icon::Share} "</span>"
+                {self.head.copied(Word::Elsewhere)}
                 "</button><p class='help small soft'>" {Word::ElsewhereHelp} "</p>");
         }
         self.resign.html(to, self.lobby.plays());
@@ -313,11 +318,15 @@ impl Page for RoomPage {
     }
 
     fn html(&self, to: &mut Html<'_>) {
+        if self.game().is_empty() {
+            return self.head.entrance(to, &code::spaced(&self.code), &self.lobby);
+        }
         let parts = Parts {
-            head: &|to| self.head.html(to, &self.lobby),
+            head: &|to| head::state(to, &self.lobby),
+            side: &|to| self.head.html(to, &self.lobby),
             bar: self.bar(),
             more: &|to| self.more(to),
-            analysis: &|_| {},
+            analysis: None,
             ended: &|to| self.ended(to),
         };
         self.table.html(to, "room", self.game(), &parts);

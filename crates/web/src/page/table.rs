@@ -1,6 +1,6 @@
 //! The screen of any game, here or in a room: the stage with the board, and beside it plates, panel and actions.
 
-use agon_rules::{Arrangement, Form, Note, Site, text};
+use agon_rules::{Arrangement, Form, Note, Site, Text, text};
 
 use crate::device::{Heard, Keyed};
 use crate::draw;
@@ -30,12 +30,14 @@ pub struct Table {
 pub struct Parts<'a> {
     /// above the board: the state of a room
     pub head: &'a dyn Fn(&mut Html<'_>),
+    /// beside the board: how others come in, and what is offered
+    pub side: &'a dyn Fn(&mut Html<'_>),
     /// what stands in the action bar
     pub bar: Vec<Action>,
     /// what stands behind "More"
     pub more: &'a dyn Fn(&mut Html<'_>),
-    /// below the values of moves
-    pub analysis: &'a dyn Fn(&mut Html<'_>),
+    /// below the values of moves, where they may be known
+    pub analysis: Option<&'a dyn Fn(&mut Html<'_>)>,
     /// what can be done when it is over
     pub ended: &'a dyn Fn(&mut Html<'_>),
 }
@@ -154,7 +156,9 @@ impl Table {
         let game = shell.tell(&self.screen.title);
         let title = shell.tell(&self.screen.page_title());
         let mut frame = Frame::named(&title, &game, Some(self.screen.table.look.accent));
-        frame.crumb = (!game.is_empty()).then(|| (game, shell.join(&self.screen.variant, " · ")));
+        let finished = self.screen.result.as_ref().map(|_| text!("finished"));
+        let variant: Vec<Text> = self.screen.variant.iter().cloned().chain(finished).collect();
+        frame.crumb = (!game.is_empty()).then(|| (game, shell.join(&variant, " · ")));
         frame
     }
 
@@ -170,6 +174,7 @@ impl Table {
         panel::plates(to, screen, false);
         panel::result_card(to, screen, parts.ended);
         self.panel.html(to, screen, game, parts.analysis);
+        (parts.side)(to);
         panel::plates(to, screen, true);
         actions::lifted(to, screen);
         actions::html(to, screen, &parts.bar, parts.more);

@@ -1,11 +1,13 @@
-//! What is shown of a room above the board: how the connection is, how people come in, and what is offered.
+//! What is shown of a room around the board: how the connection is, how people come in, and what is offered.
 
 use agon_client::{Connection, Plan, Proposal, words};
 use agon_rules::{Seat, Text, text};
 
+use crate::brief::{LEVELS, capital};
 use crate::device::Worker;
 use crate::html;
 use crate::html::{Html, escape};
+use crate::icon::Icon;
 use crate::page::fields::disabled;
 use crate::page::{clerk, lobby as names, server};
 use crate::room::{Lobby, Room, Stage};
@@ -13,7 +15,7 @@ use crate::shell::Shell;
 use crate::think::{Answer, Ask, Question, Tell};
 use crate::words::Word;
 
-/// What stands above the board.
+/// What stands around the board.
 pub struct Head {
     /// the address of the room
     pub link: String,
@@ -33,7 +35,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// Above the board of a room with this address.
+    /// Around the board of a room with this address.
     pub fn new(link: &str) -> Self {
         Head {
             link: link.to_owned(),
@@ -115,18 +117,19 @@ impl Head {
         if self.copied == Some(word) { Word::Copied } else { word }
     }
 
-    /// All of it.
-    pub fn html(&self, to: &mut Html<'_>, lobby: &Lobby) {
-        let live = matches!(lobby.connection, Connection::Live | Connection::Sending);
-        html!(to, "<p class='state" [if live { " live" } else { "" }] "' role='status'>"
-            {connection(&lobby.connection)} "<span class='code'>" {&lobby.code} "</span>");
-        if lobby.watchers > 0 {
-            html!(to, {lobby.watchers} " " {Word::Watching});
-        }
-        html!(to, "</p>");
+    /// Before the room is known: that it is looked for, or why there is none, and what to do then.
+    pub fn entrance(&self, to: &mut Html<'_>, code: &str, lobby: &Lobby) {
+        html!(to, "<main class='page lost' data-key='entrance'><h1 class='second'>" {text!("Room {code}", code)}
+            "</h1><p class='soft' role='status'>" {capital(to.shell.tell(&connection(&lobby.connection)))} "</p>");
         if matches!(lobby.connection, Connection::Ended(_)) {
-            html!(to, "<button class='btn' data-key='reconnect' data-do='reconnect'>" {Word::Reconnect} "</button>");
+            html!(to, "<p class='tools'><a class='btn main' href='#/online'>" {Word::Online}
+                "</a> <button class='btn' data-do='reconnect'>" {Word::Reconnect} "</button></p>");
         }
+        html!(to, "</main>");
+    }
+
+    /// What stands beside the board: how people come in, and what is offered.
+    pub fn html(&self, to: &mut Html<'_>, lobby: &Lobby) {
         if lobby.seat.is_none() && !lobby.open.is_empty() && lobby.stage != Stage::Over {
             self.seat_free(to);
         }
@@ -143,7 +146,7 @@ impl Head {
 
     /// A free seat for a spectator.
     fn seat_free(&self, to: &mut Html<'_>) {
-        html!(to, "<div class='sheet invite' data-key='join'><p>" {Word::SeatFree} "</p>");
+        html!(to, "<div class='sheet invite' data-key='join'><h2>" {Word::SeatFree} "</h2>");
         let device = to.shell.device();
         names::your_name(to, &*device);
         html!(to, "<button class='btn main' data-do='join'" [disabled(self.joining)] ">" {Word::TakeSeat}
@@ -152,20 +155,40 @@ impl Head {
 
     /// How others come in, while seats are free.
     fn invitation(&self, to: &mut Html<'_>, lobby: &Lobby) {
-        html!(to, "<div class='sheet invite' data-key='invite'><p>" {Word::InviteText} "</p><p class='big'>"
-            {&lobby.code} "</p><input type='text' readonly aria-label='" {Word::Link} "' value='" {&self.link}
-            "'><button class='btn' data-do='copy link'>" {self.copied(Word::CopyLink)} "</button>");
+        html!(to, "<div class='sheet invite' data-key='invite'><div><h2>" {Word::RoomTitle} "</h2><p class='soft small'>"
+            {Word::InviteText} "</p></div><div class='qrrow'>");
         let mut label = "class='qr' role='img' aria-label='".to_owned();
         escape(to.shell.say(Word::QrHelp), &mut label);
         to.whole("div", &(label + "'"), &self.drawn);
+        html!(to, "<div><p class='big'>" {&lobby.code} "</p><p class='state live'>" {Word::WaitingFriend}
+            "</p></div></div><div class='two'><button class='btn' data-do='copy link'>" {self.copied(Word::CopyLink)} "</button>");
+        if to.shell.device().pass_on("") {
+            html!(to, "<button class='btn' data-do='send link'>" [Icon::Share.small()] {Word::SendLink} "</button>");
+        }
+        html!(to, "</div>");
         for seat in &lobby.open {
-            html!(to, "<p class='levels' data-key='seat" {*seat} "'><span>" {Word::Player} " " {seat + 1} ":</span>");
-            for level in &self.levels {
-                html!(to, "<button data-do='" {computer(*seat, level)} "'>" {words::computer(level)} "</button>");
+            html!(to, "<p class='levels' data-key='seat" {*seat} "'><span class='small soft'>"
+                {text!("A computer for {player}:", player = Text::player(*seat))} "</span>");
+            for (level, word, _) in LEVELS.iter().filter(|(level, ..)| self.levels.iter().any(|known| known == level)) {
+                html!(to, "<button data-do='" {computer(*seat, level)} "'>" {word} "</button>");
             }
             html!(to, "</p>");
         }
         html!(to, "</div>");
+    }
+}
+
+/// Above the board: how the connection is, and the way to make it anew.
+pub fn state(to: &mut Html<'_>, lobby: &Lobby) {
+    let live = matches!(lobby.connection, Connection::Live | Connection::Sending);
+    html!(to, "<p class='state" [if live { " live" } else { "" }] "' role='status'>"
+        {capital(to.shell.tell(&connection(&lobby.connection)))} "<span class='code'>" {&lobby.code} "</span>");
+    if lobby.watchers > 0 {
+        html!(to, {lobby.watchers} " " {Word::Watching});
+    }
+    html!(to, "</p>");
+    if matches!(lobby.connection, Connection::Ended(_)) {
+        html!(to, "<button class='btn' data-key='reconnect' data-do='reconnect'>" {Word::Reconnect} "</button>");
     }
 }
 
@@ -219,9 +242,9 @@ fn offers(to: &mut Html<'_>, lobby: &Lobby) {
 }
 
 fn line(to: &mut Html<'_>, text: &str, buttons: &[(Word, String)]) {
-    html!(to, "<li><span>" {text} "</span>");
+    html!(to, "<li><span>" {text} "</span><div class='two'>");
     for (word, act) in buttons {
         html!(to, "<button data-do='" {act} "'>" {word} "</button>");
     }
-    html!(to, "</li>");
+    html!(to, "</div></li>");
 }
