@@ -38,6 +38,15 @@ pub enum Route {
     Online,
     /// the rules of a game to read
     Rules(Info),
+    /// the lessons of all games
+    Learn,
+    /// a task of a lesson
+    Lesson {
+        /// the game
+        info: Info,
+        /// which chapter and task, counted from 1; where they are missing, the first that is not done
+        at: [Option<usize>; 2],
+    },
     /// an address that leads nowhere, and why
     Lost(Text),
 }
@@ -47,6 +56,8 @@ pub enum Route {
 pub enum Place {
     /// the games, and what leads to one
     Play,
+    /// lessons
+    Learn,
     /// rooms
     Online,
     /// neither
@@ -77,6 +88,8 @@ impl Route {
             Route::Room { .. } => "room",
             Route::Online => "online",
             Route::Rules(_) => "rules",
+            Route::Learn => "learn",
+            Route::Lesson { .. } => "lesson",
             Route::Lost(_) => "lost",
         }
     }
@@ -85,6 +98,7 @@ impl Route {
     pub fn place(&self) -> Place {
         match self {
             Route::Home | Route::New(_) | Route::Game(_) | Route::Kept(_) | Route::Rules(_) => Place::Play,
+            Route::Learn | Route::Lesson { .. } => Place::Learn,
             Route::Online | Route::Room { .. } => Place::Online,
             Route::Lab { .. } | Route::Watch(..) | Route::Lost(_) => Place::Elsewhere,
         }
@@ -119,6 +133,14 @@ impl Route {
                 Ok(info) => Route::Rules(info),
                 Err(why) => Route::Lost(why.text()),
             },
+            "learn" if rest.is_empty() => Route::Learn,
+            "learn" => {
+                let mut parts = rest.split('/');
+                match games::info(&decode(parts.next().unwrap_or_default())) {
+                    Ok(info) => Route::Lesson { info, at: [(); 2].map(|()| parts.next()?.parse().ok()) },
+                    Err(why) => Route::Lost(why.text()),
+                }
+            }
             "lab" => Route::Lab { game: decode(rest), pairs: pairs(query) },
             "room" => match code::tidy(&decode(rest)) {
                 Some(code) => Route::Room {
@@ -152,6 +174,11 @@ impl Route {
             }
             Route::Online => "#/online".to_owned(),
             Route::Rules(info) => format!("#/rules/{}", info.id),
+            Route::Learn => "#/learn".to_owned(),
+            Route::Lesson { info, at } => {
+                let numbers = at.iter().map_while(|number| number.map(|number| format!("/{number}")));
+                format!("#/learn/{}{}", info.id, numbers.collect::<String>())
+            }
             Route::Lab { game, pairs } => format!("#/lab/{}{}", encode(game), query(pairs)),
             Route::Room { code, key } => {
                 let key: Vec<_> = key.iter().map(|key| ("key".to_owned(), key.clone())).collect();

@@ -156,10 +156,7 @@ impl Table {
         html!(to, "<main class='play" [ended] [round] "' data-key='" {key} "'><h1 class='sr'>" {screen.title}
             "</h1><a class='skip' href='#table' data-do='enter'>" {text!("Skip to the board")} "</a><div class='stage'>");
         (parts.head)(to);
-        html!(to, "<div class='fit'>");
-        self.board.html(to);
-        html!(to, "</div>");
-        actions::choices(to, screen);
+        self.board(to);
         html!(to, "</div><aside class='side'>");
         panel::plates(to, screen, false);
         panel::result_card(to, screen, parts.ended);
@@ -170,6 +167,14 @@ impl Table {
         html!(to, "</aside>");
         self.curtain(to);
         html!(to, "</main>");
+    }
+
+    /// The board alone, with the choices that are not made on it.
+    pub fn board(&self, to: &mut Html<'_>) {
+        html!(to, "<div class='fit'>");
+        self.board.html(to);
+        html!(to, "</div>");
+        actions::choices(to, &self.screen);
     }
 
     /// While the device changes hands nobody sees anything.

@@ -9,8 +9,11 @@ use crate::route::Place;
 use crate::words::Word;
 
 /// Where one can go from everywhere.
-const WAYS: [(&str, Word, Place, Icon); 2] =
-    [("#/", Word::Play, Place::Play, Icon::Play), ("#/online", Word::Online, Place::Online, Icon::Globe)];
+const WAYS: [(&str, Word, Place, Icon); 3] = [
+    ("#/", Word::Play, Place::Play, Icon::Play),
+    ("#/learn", Word::Learn, Place::Learn, Icon::Learn),
+    ("#/online", Word::Online, Place::Online, Icon::Globe),
+];
 
 /// Both bars, and the sheet of settings that they open.
 pub fn html(to: &mut Html<'_>, place: Place, crumb: Option<&(String, String)>) {
