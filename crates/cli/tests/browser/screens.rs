@@ -61,6 +61,16 @@ pub fn all() -> Vec<Screen> {
         all.push(Screen::new(&format!("{id} watched"), begun(id, 4).replace("#/game/", "#/watch/"), "", shown));
         all.push(Screen::new(&format!("game of {id}"), begun(id, 4), "", LIT));
     }
+    // Where a lesson is there: at its beginning, and after a wrong and a right answer.
+    let task = "!!document.querySelector('.lesson .spot.lit')";
+    all.push(Screen::new("lesson", "#/learn/gambit/1/3".to_owned(), "", task));
+    let wrong = "!!document.querySelector('.lesson .nope')";
+    all.push(Screen::new("wrong answer", "#/learn/gambit/1/3".to_owned(), ".choice .btn", wrong));
+    let right = "!!document.querySelector('.lesson .okay')";
+    all.push(Screen::new("right answer", "#/learn/gambit/1/4".to_owned(), ".choice .btn", right));
+    let can = "document.querySelectorAll('main .btn').length > 0";
+    all.push(Screen::new("end of a lesson", "#/learn/gambit/1/8".to_owned(), "", can));
+    all.push(Screen::new("learn", "#/learn".to_owned(), "", "document.querySelectorAll('.cards .gcard').length > 0"));
     let large = "#/game/checkerboard~size=12~line=4~seed=3?players=human,random&luck=3";
     all.push(Screen::new("large board", large.to_owned(), "", LIT));
     let first = games::list()[0].id;
