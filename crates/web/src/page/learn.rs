@@ -6,6 +6,7 @@ use agon_rules::games::Info;
 use crate::device::{Device, Heard, Load};
 use crate::html;
 use crate::html::Html;
+use crate::icon::Icon;
 use crate::page::fields::none;
 use crate::page::{Frame, Page, art, home};
 use crate::pages;
@@ -42,7 +43,7 @@ impl Page for Learn {
     }
 
     fn html(&self, to: &mut Html<'_>) {
-        html!(to, "<main class='page' data-key='learn'><h1 class='second'>" {Word::Learn} "</h1><p class='soft'>"
+        html!(to, "<main class='page learn' data-key='learn'><h1 class='second'>" {Word::Learn} "</h1><p class='soft'>"
             {Word::LearnAbout} "</p>");
         sorry(to, self.failed, "");
         html!(to, "<ul class='cards taught'>");
@@ -71,7 +72,7 @@ fn card(to: &mut Html<'_>, info: &Info, lesson: &Lesson, done: &Done) {
         "</span><span class='facts'><span>" {count} " " {Word::Of} " " {tasks} "</span><span class='btn sm main'>"
         {if count == 0 || count == tasks { Word::Begin } else { Word::Continue }} "</span></span></span></a>");
     if lesson.chapters.len() > 1 {
-        html!(to, "<details><summary>" {Word::Chapters} "</summary>");
+        html!(to, "<details><summary>" [Icon::Next.small()] {Word::Chapters} "</summary>");
         for (at, chapter) in lesson.chapters.iter().enumerate() {
             html!(to, "<a class='inline' href='#/learn/" [info.id] "/" {at + 1} "'>" {&chapter.title} "</a> ");
         }

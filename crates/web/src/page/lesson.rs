@@ -15,7 +15,7 @@ use crate::icon::Icon;
 use crate::page::game::pace;
 use crate::page::learn::{Done, lesson, load, loaded, sorry};
 use crate::page::table::Table;
-use crate::page::{Frame, Page, actions, panel};
+use crate::page::{Frame, Page, actions, art, panel};
 use crate::route::Route;
 use crate::screen::{Help, Screen};
 use crate::setup::Setup;
@@ -71,7 +71,7 @@ impl LessonPage {
     fn begin(&mut self, shell: &mut Shell) {
         let device = shell.device();
         let game = self.info.id;
-        let Some(lesson) = lesson(game, shell) else { return };
+        let Some(lesson) = lesson(game, shell) else { return self.failed |= !shell.lessons.is_empty() };
         let done = Done::read(game, &*device);
         let [chapter, task] = self.at.map(|number| number?.checked_sub(1));
         let all = lesson.chapters.len();
@@ -98,9 +98,11 @@ impl LessonPage {
     /// After the last task: what one can do now.
     fn end(&self, to: &mut Html<'_>, open: &Open) {
         let chapter = &open.lesson.chapters[open.chapter];
-        html!(to, "<main class='page reader' data-key='lesson'><p><a class='backlink' href='#/learn'>" [Icon::Back.small()]
+        html!(to, "<main class='page reader cando' data-key='lesson'><p><a class='backlink' href='#/learn'>" [Icon::Back.small()]
             {Word::Learn} "</a></p><h1>" {text!("You can play {game} now", game = Text::plain(chapter.title.clone()))}
-            "</h1><p class='row'><a class='btn main big' data-focus href='" {self.game(open)} "'>" {Icon::Play}
+            "</h1>");
+        art::poster(to, &self.info);
+        html!(to, "<p class='row'><a class='btn main big' data-focus href='" {self.game(open)} "'>" {Icon::Play}
             {Word::PlayGame} "</a>");
         if let Some(next) = open.lesson.chapters.get(open.chapter + 1) {
             html!(to, "<a class='btn big' href='" {self.address(open.chapter + 1, 0)} "'>" {Word::NextChapter} ": "
@@ -167,9 +169,8 @@ impl Page for LessonPage {
 
     fn hear(&mut self, heard: &Heard<'_>, shell: &mut Shell) {
         if loaded(heard, shell).is_some() {
-            self.begin(shell);
-            self.failed = self.open.is_none();
-            return;
+            self.failed = true;
+            return self.begin(shell);
         }
         let Some(Open { work: Some(work), done, chapter, task, .. }) = &mut self.open else { return };
         work.hear(heard, self.info.id, shell);
