@@ -18,6 +18,26 @@ fn lesson() -> Lesson {
     Lesson::read(GAME, &fs::read_to_string(path).expect("a lesson")).expect("a lesson that reads")
 }
 
+/// The address of a task where a button is the right answer, or a wrong one.
+pub fn answered(right: bool) -> String {
+    for (task, at) in lesson().chapters[0].tasks.iter().zip(1..) {
+        let choices = Exercise::open(task).expect("a task").local().view().choices;
+        let mut buttons = choices.iter().filter(|choice| choice.taps.is_empty());
+        if buttons
+            .next()
+            .is_some_and(|button| task.opponent().is_none() && task.accepted().contains(&button.text) == right)
+        {
+            return format!("#/learn/{GAME}/1/{at}");
+        }
+    }
+    panic!("no task of {GAME} has such a button");
+}
+
+/// The address of what comes after the last task.
+pub fn over() -> String {
+    format!("#/learn/{GAME}/1/{}", lesson().chapters[0].tasks.len() + 1)
+}
+
 /// Makes a move on the board, or by its button.
 async fn make(tab: &Tab, hand: Hand, choice: &Choice) {
     if choice.taps.is_empty() {

@@ -187,8 +187,7 @@ impl Page for LessonPage {
 
 impl Work {
     fn new(exercise: Exercise, shell: &mut Shell) -> Self {
-        let hand =
-            Hand { flipped: exercise.local().is_far(), at_once: shell.settings.first_tap, ..Hand::default() };
+        let hand = Hand { flipped: exercise.local().is_far(), at_once: shell.settings.first_tap, ..Hand::default() };
         let table = Table::new(Screen::default(), shell);
         let mut work = Work { exercise, hand, table, asked: 0, held: None, shown: shell.device().now() };
         work.go_on(shell);
