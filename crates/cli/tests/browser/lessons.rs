@@ -86,7 +86,7 @@ async fn play(tab: &Tab, hand: Hand) {
 async fn solve(tab: &Tab, hand: Hand, task: &Task) {
     let local = Exercise::open(task).expect("a task");
     let choices = local.local().view().choices;
-    tab.wait(&format!("document.querySelector('.lesson h1')?.innerText === {:?}", task.title)).await;
+    tab.wait(&format!("document.querySelector('.lesson:has(.spot) h1')?.innerText === {:?}", task.title)).await;
     if task.opponent().is_some() {
         return play(tab, hand).await;
     }

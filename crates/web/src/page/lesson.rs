@@ -92,7 +92,7 @@ impl LessonPage {
     }
 
     fn address(&self, chapter: usize, task: usize) -> String {
-        Route::Lesson { info: self.info.clone(), at: [Some(chapter + 1), Some(task + 1)] }.write()
+        ["#/learn/", self.info.id, "/", &(chapter + 1).to_string(), "/", &(task + 1).to_string()].concat()
     }
 
     /// After the last task: what one can do now.
@@ -102,7 +102,7 @@ impl LessonPage {
             {Word::Learn} "</a></p><h1>" {text!("You can play {game} now", game = Text::plain(chapter.title.clone()))}
             "</h1>");
         art::poster(to, &self.info);
-        html!(to, "<p class='row'><a class='btn main big' data-focus href='" {self.game(open)} "'>" {Icon::Play}
+        html!(to, "<p class='row'><a class='btn main big' href='" {self.game(open)} "'>" {Icon::Play}
             {Word::PlayGame} "</a>");
         if let Some(next) = open.lesson.chapters.get(open.chapter + 1) {
             html!(to, "<a class='btn big' href='" {self.address(open.chapter + 1, 0)} "'>" {Word::NextChapter} ": "
