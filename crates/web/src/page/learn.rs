@@ -68,7 +68,7 @@ fn card(to: &mut Html<'_>, info: &Info, lesson: &Lesson, done: &Done) {
     html!(to, "<li class='look' data-style='--hue:" {u32::from(info.look.accent)} "'><a class='gcard' href='#/learn/"
         [info.id] "'>");
     art::poster(to, info);
-    html!(to, "<span class='txt'><h3>" {info.title()} "</h3><span class='pitch'>" {info.pitch()}
+    html!(to, "<span class='txt'><h2>" {info.title()} "</h2><span class='pitch'>" {info.pitch()}
         "</span><span class='facts'><span>" {count} " " {Word::Of} " " {tasks} "</span><span class='btn sm main'>"
         {if count == 0 || count == tasks { Word::Begin } else { Word::Continue }} "</span></span></span></a>");
     if lesson.chapters.len() > 1 {
