@@ -115,6 +115,11 @@ impl Desk {
         self.local.may_review().then(|| (self.local.record().to_string(), self.local.people()))
     }
 
+    /// How it ended for the only person, against computers.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.counted
+    }
+
     /// The id of the game.
     pub fn game(&self) -> &'static str {
         self.local.id()

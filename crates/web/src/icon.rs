@@ -67,6 +67,8 @@ pub enum Icon {
     Die,
     /// a folder
     File,
+    /// a scholar's hat
+    Learn,
 }
 
 impl Icon {
@@ -119,6 +121,9 @@ impl Icon {
             Icon::Clock => r#"<circle cx="12" cy="12" r="8.500"/><path d="M12 7.500V12l3 2"/>"#,
             Icon::Globe => {
                 r#"<circle cx="12" cy="12" r="8.500"/><path d="M3.500 12h17M12 3.500c3 3 3 14 0 17M12 3.500c-3 3-3 14 0 17"/>"#
+            }
+            Icon::Learn => {
+                "M2.500 9.500 12 5l9.500 4.500L12 14 2.500 9.500Z|M6.500 11.700V16c3.200 2.500 7.800 2.500 11 0v-4.300"
             }
             Icon::Down => r#"<path d="m5 9 7 7 7-7"/>"#,
             Icon::Computer => {

@@ -42,6 +42,15 @@ pub enum Route {
     Puzzle(String),
     /// the rules of a game to read
     Rules(Info),
+    /// the lessons of all games
+    Learn,
+    /// a task of a lesson
+    Lesson {
+        /// the game
+        info: Info,
+        /// which chapter and task, counted from 1; where they are missing, the first that is not done
+        at: [Option<usize>; 2],
+    },
     /// an address that leads nowhere, and why
     Lost(Text),
 }
@@ -51,6 +60,8 @@ pub enum Route {
 pub enum Place {
     /// the games, and what leads to one
     Play,
+    /// lessons
+    Learn,
     /// puzzles
     Puzzles,
     /// rooms
@@ -85,6 +96,8 @@ impl Route {
             Route::Puzzles => "puzzles",
             Route::Puzzle(_) => "puzzle",
             Route::Rules(_) => "rules",
+            Route::Learn => "learn",
+            Route::Lesson { .. } => "lesson",
             Route::Lost(_) => "lost",
         }
     }
@@ -93,6 +106,7 @@ impl Route {
     pub fn place(&self) -> Place {
         match self {
             Route::Home | Route::New(_) | Route::Game(_) | Route::Kept(_) | Route::Rules(_) => Place::Play,
+            Route::Learn | Route::Lesson { .. } => Place::Learn,
             Route::Puzzles | Route::Puzzle(_) => Place::Puzzles,
             Route::Online | Route::Room { .. } => Place::Online,
             Route::Lab { .. } | Route::Watch(..) | Route::Lost(_) => Place::Elsewhere,
@@ -130,6 +144,14 @@ impl Route {
                 Ok(info) => Route::Rules(info),
                 Err(why) => Route::Lost(why.text()),
             },
+            "learn" if rest.is_empty() => Route::Learn,
+            "learn" => {
+                let mut parts = rest.split('/');
+                match games::info(&decode(parts.next().unwrap_or_default())) {
+                    Ok(info) => Route::Lesson { info, at: [(); 2].map(|()| parts.next()?.parse().ok()) },
+                    Err(why) => Route::Lost(why.text()),
+                }
+            }
             "lab" => Route::Lab { game: decode(rest), pairs: pairs(query) },
             "room" => match code::tidy(&decode(rest)) {
                 Some(code) => Route::Room {
@@ -166,6 +188,11 @@ impl Route {
             Route::Puzzle(wanted) if wanted.is_empty() => "#/puzzle".to_owned(),
             Route::Puzzle(wanted) => format!("#/puzzle/{}", encode(wanted)),
             Route::Rules(info) => format!("#/rules/{}", info.id),
+            Route::Learn => "#/learn".to_owned(),
+            Route::Lesson { info, at } => {
+                let numbers = at.iter().map_while(|number| number.map(|number| format!("/{number}")));
+                format!("#/learn/{}{}", info.id, numbers.collect::<String>())
+            }
             Route::Lab { game, pairs } => format!("#/lab/{}{}", encode(game), query(pairs)),
             Route::Room { code, key } => {
                 let key: Vec<_> = key.iter().map(|key| ("key".to_owned(), key.clone())).collect();

@@ -19,6 +19,8 @@ pub struct Shell {
     pub said: String,
     /// the catalogue as the worker reads it; empty for English
     pub source: String,
+    /// the lessons, once they were loaded: every task is a screen of its own
+    pub lessons: String,
     catalogue: Catalogue,
     device: Option<Rc<dyn Device>>,
 }
@@ -28,7 +30,7 @@ impl Shell {
     pub fn new(language: Language, source: String, device: Rc<dyn Device>) -> Self {
         let settings = Settings::open(&*device);
         let catalogue = Catalogue::load(&source);
-        Shell { language, settings, said: String::new(), source, catalogue, device: Some(device) }
+        Shell { language, settings, said: String::new(), source, lessons: String::new(), catalogue, device: Some(device) }
     }
 
     /// The browser.

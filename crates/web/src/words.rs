@@ -253,6 +253,23 @@ words! {
     WatchLink: "Anybody who opens the link can watch your game and play on from any move.";
     OpenGame: "Open a game";
     NoFile: "This file cannot be opened:";
+    Learn: "Learn";
+    LearnAbout: "Short tasks on a live board: see a rule, make the move, know why.";
+    LearnSoon: "Learn in 3 minutes";
+    LearnIt: "Learn it in 3 minutes";
+    LearnThis: "Learn this game";
+    NewToThis: "New to this?";
+    Begin: "Begin";
+    Chapters: "Chapters";
+    LeaveLesson: "Leave the lesson";
+    ThatsIt: "That’s it.";
+    NotYet: "Not yet.";
+    Retry: "Try again";
+    GoBack: "Back";
+    GoOn: "Next";
+    NextChapter: "Next chapter";
+    PlayGame: "Play a game";
+    NoLesson: "The lessons cannot be loaded. Connect to the network and try again, or read the rules.";
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod draw;
 mod fake;
 mod graph;
 mod lab;
+mod lesson;
 mod page_puzzles;
 mod page_rooms;
 mod page_screens;

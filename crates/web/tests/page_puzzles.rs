@@ -72,7 +72,10 @@ fn the_daily_puzzle_is_that_of_the_day_and_counts_days_in_a_row() {
     device.store.borrow_mut().insert("daily".to_owned(), "20773 1 3 5".to_owned());
     let mut app = device.open();
     let html = load(&mut app);
-    assert!(html.contains("Puzzle of 17 November") && html.contains("3 days in a row") && html.contains("best 5"), "{html}");
+    assert!(
+        html.contains("Puzzle of 17 November") && html.contains("3 days in a row") && html.contains("best 5"),
+        "{html}"
+    );
     // Days are even and odd, and so are these two games.
     assert!(html.contains("tic-tac-toe") || html.contains("Tic-Tac-Toe"), "{html}");
     for text in ["play c1", "play a1"] {

@@ -40,7 +40,14 @@ fn whole(html: &str) {
 
 #[test]
 fn every_screen_is_whole() {
-    let mut all = vec!["#/".to_owned(), "#/online".to_owned(), "#/puzzles".to_owned(), "#/puzzle".to_owned(), "#/nonsense".to_owned(), format!("#/watch/{SHORT}")];
+    let mut all = vec![
+        "#/".to_owned(),
+        "#/online".to_owned(),
+        "#/puzzles".to_owned(),
+        "#/puzzle".to_owned(),
+        "#/nonsense".to_owned(),
+        format!("#/watch/{SHORT}"),
+    ];
     for info in games::list() {
         all.extend([format!("#/new/{}", info.id), format!("#/new/{}?_who=me,online", info.id)]);
         all.push(format!("#/rules/{}", info.id));

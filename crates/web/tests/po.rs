@@ -41,6 +41,8 @@ impl Texts {
         for word in Word::ALL {
             texts.term(&word.text(), "crates/web/src/words.rs");
         }
+        // Who sits opposite in lessons where nobody thinks.
+        texts.term(&words::name(&Name::Computer("rival".to_owned())), "crates/client/src/learn/lesson.rs");
         texts
     }
 

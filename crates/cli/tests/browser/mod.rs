@@ -7,6 +7,7 @@ mod forms;
 mod hands;
 mod keys;
 mod lab;
+mod lessons;
 mod measure;
 mod odd;
 mod online;

@@ -55,7 +55,7 @@ pub async fn press(tab: &Tab, hand: Hand, at: usize) {
 }
 
 /// Chooses a cell that is lit.
-async fn choose(tab: &Tab, hand: Hand, ways: &Ways, at: usize, rng: &mut Rng) {
+pub async fn choose(tab: &Tab, hand: Hand, ways: &Ways, at: usize, rng: &mut Rng) {
     let site = &ways.lit[at];
     let cell = format!("[data-site='{site}']");
     match hand {

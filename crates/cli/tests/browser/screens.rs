@@ -5,6 +5,7 @@ use agon_rules::games::{self, Visitor};
 use agon_rules::{Rng, Show, Start, options_of};
 
 use super::chromium::Tab;
+use super::lessons;
 
 /// A screen.
 pub struct Screen {
@@ -61,6 +62,14 @@ pub fn all() -> Vec<Screen> {
         all.push(Screen::new(&format!("{id} watched"), begun(id, 4).replace("#/game/", "#/watch/"), "", shown));
         all.push(Screen::new(&format!("game of {id}"), begun(id, 4), "", LIT));
     }
+    // A lesson: before an answer, after a wrong and a right one, and after the last task.
+    all.push(Screen::new("lesson", lessons::answered(false), "", "!!document.querySelector('.lesson .spot.lit')"));
+    let wrong = "!!document.querySelector('.lesson .nope')";
+    all.push(Screen::new("wrong answer", lessons::answered(false), ".choice .btn", wrong));
+    let right = "!!document.querySelector('.lesson .okay')";
+    all.push(Screen::new("right answer", lessons::answered(true), ".choice .btn", right));
+    all.push(Screen::new("end of a lesson", lessons::over(), "", "!!document.querySelector('.cando')"));
+    all.push(Screen::new("learn", "#/learn".to_owned(), "", "document.querySelectorAll('.cards .gcard').length > 0"));
     let large = "#/game/checkerboard~size=12~line=4~seed=3?players=human,random&luck=3";
     all.push(Screen::new("large board", large.to_owned(), "", LIT));
     let first = games::list()[0].id;

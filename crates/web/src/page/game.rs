@@ -1,6 +1,6 @@
 //! The screen of a game at this device.
 
-use agon_client::Plan;
+use agon_client::{Plan, Verdict};
 use agon_rules::{Text, View, text};
 
 use crate::desk::{Desk, Effect, Input};
@@ -18,6 +18,7 @@ use crate::setup::Setup;
 use crate::shell::Shell;
 use crate::tally::Tally;
 use crate::think::Answer;
+use crate::words::Word;
 
 /// The game, and what carries its effects out.
 pub struct Game {
@@ -207,6 +208,10 @@ impl Game {
             "<small>" {starts} "</small></span></button><button class='btn toreview' data-do='sheet analysis'><span class='glyph'>"
             {Icon::Graph} "</span>" {text!("Review")} "</button><button class='btn' data-do='new'>" {text!("New game")} "</button>");
         Share::button(to);
+        if self.desk.verdict() == Some(Verdict::Lost) {
+            html!(to, "<a class='btn learn' href='#/learn/" [self.desk.game()] "'>" [Icon::Learn.small()] {Word::LearnThis}
+                "</a>");
+        }
     }
 }
 

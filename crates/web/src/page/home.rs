@@ -38,7 +38,11 @@ impl Page for Home {
     fn html(&self, to: &mut Html<'_>) {
         html!(to, "<main class='page home' data-key='home'><section class='hero'><div><h1>" {Word::Promise} "</h1><p>"
             {Word::PromiseMore} "</p><div class='go'><button class='btn main big' data-do='play'>" {Icon::Play}
-            {Word::PlayNow} "</button></div></div><div class='live'>");
+            {Word::PlayNow} "</button>");
+        if let Some(info) = self.games.first() {
+            html!(to, "<a class='btn big' href='#/learn/" [info.id] "/1'>" {Word::LearnSoon} "</a>");
+        }
+        html!(to, "</div></div><div class='live'>");
         if let Some(begun) = &self.begun {
             begun.html(to);
         }

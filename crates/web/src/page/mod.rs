@@ -10,6 +10,8 @@ mod game;
 mod home;
 pub mod kept;
 mod lab;
+mod learn;
+mod lesson;
 mod lobby;
 mod lost;
 mod new;
@@ -106,6 +108,8 @@ pub fn open(route: Route, shell: &mut Shell) -> Box<dyn Page> {
         Route::Puzzles => Box::new(puzzles::Puzzles::open(shell)),
         Route::Puzzle(wanted) => Box::new(puzzle::PuzzlePage::open(wanted, shell)),
         Route::Rules(info) => Box::new(rules::Reader::open(info, shell)),
+        Route::Learn => Box::new(learn::Learn::open(shell)),
+        Route::Lesson { info, at } => Box::new(lesson::LessonPage::open(info, at, shell)),
         Route::Room { .. } if !shell.device().has_server() => Box::new(lost::Lost { why: no_server() }),
         Route::Room { code, key } => Box::new(room::RoomPage::open(code, key, shell)),
         Route::Lab { game, pairs } => match Form::read(&game, &pairs) {

@@ -139,7 +139,8 @@ impl Page for New {
         let setup = &self.setup;
         html!(to, "<main class='page form' data-key='new'><div class='ng'><div class='ngmain'>\
             <p><a class='backlink' href='#/'>" [Icon::Back.small()] {Word::AllGames} "</a></p><h1 class='second'>"
-            {text!("New game of {game}", game = setup.info.title())} "</h1>");
+            {text!("New game of {game}", game = setup.info.title())} "</h1><p class='soft small'>" {Word::NewToThis}
+            " <a class='inline' href='#/learn/" [setup.game()] "'>" {Word::LearnIt} "</a></p>");
         opponent(to, setup);
         if matches!(setup.against(), Against::Computer | Against::Watch) {
             self.strength(to);

@@ -187,11 +187,16 @@ impl Table {
     pub fn stage(&self, to: &mut Html<'_>, head: &dyn Fn(&mut Html<'_>)) {
         html!(to, "<div class='stage'>");
         head(to);
+        self.board(to);
+        html!(to, "</div>");
+    }
+
+    /// The board alone, with the choices that are not made on it.
+    pub fn board(&self, to: &mut Html<'_>) {
         html!(to, "<div class='fit'>");
         self.board.html(to);
         html!(to, "</div>");
         actions::choices(to, &self.screen);
-        html!(to, "</div>");
     }
 
     /// While the device changes hands nobody sees anything.

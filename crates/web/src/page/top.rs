@@ -9,8 +9,9 @@ use crate::route::Place;
 use crate::words::Word;
 
 /// Where one can go from everywhere.
-const WAYS: [(&str, Word, Place, Icon); 3] = [
+const WAYS: [(&str, Word, Place, Icon); 4] = [
     ("#/", Word::Play, Place::Play, Icon::Play),
+    ("#/learn", Word::Learn, Place::Learn, Icon::Learn),
     ("#/puzzles", Word::Puzzles, Place::Puzzles, Icon::Hint),
     ("#/online", Word::Online, Place::Online, Icon::Globe),
 ];
