@@ -6,4 +6,5 @@ mod feed;
 mod file;
 mod lessons;
 mod local;
+mod puzzles;
 mod room;

@@ -213,10 +213,10 @@ fn every_task_of_every_lesson_keeps_its_promises() {
 fn every_game_has_a_lesson_that_ends_with_a_game() {
     for id in taught() {
         let lesson = lesson(id);
-        let first = lesson.chapters.first().unwrap_or_else(|| panic!("{} has no lesson", id));
+        let first = lesson.chapters.first().unwrap_or_else(|| panic!("{id} has no lesson"));
         assert!((3..=8).contains(&first.tasks.len()), "{}: {} tasks", id, first.tasks.len());
         let last = first.tasks.last().map(|task| &task.goal);
-        assert!(matches!(last, Some(Goal::Play { .. })), "{} ends with {last:?}", id);
+        assert!(matches!(last, Some(Goal::Play { .. })), "{id} ends with {last:?}");
         for chapter in &lesson.chapters {
             assert!(!chapter.tasks.is_empty(), "{}: {} has no task", id, chapter.title);
         }
@@ -252,7 +252,7 @@ fn every_variant_that_changes_the_rules_has_a_task() {
 fn italian_lessons_have_the_same_tasks_in_other_words() {
     for id in taught() {
         let (english, italian) = (lesson(id), read("it/lessons", id));
-        assert_eq!(english.chapters.len(), italian.chapters.len(), "{}: chapters", id);
+        assert_eq!(english.chapters.len(), italian.chapters.len(), "{id}: chapters");
         for (one, other) in english.chapters.iter().zip(&italian.chapters) {
             assert_eq!(one.tasks.len(), other.tasks.len(), "{}: tasks of {}", id, one.title);
             for (one, other) in one.tasks.iter().zip(&other.tasks) {
@@ -292,7 +292,7 @@ fn a_wrong_answer_stays_on_the_board_until_the_next_try() {
 fn a_lesson_that_is_badly_written_says_where_and_what_would_work() {
     for (text, why) in [
         ("hello", "line 1: `hello` belongs to no task; a task begins with `## Title`"),
-        ("## A", "line 1: a task needs a chapter above it, as in `# Gambit`"),
+        ("## A", "line 1: a task needs a chapter above it, as in `# Title`"),
         ("# A\n- do: it", "line 2: a field needs a task above it: `## Title`"),
         ("# A\n## B\nwords\n- do: it", "line 2: the task `B` has no goal, as in `- goal: move d2xd4`"),
         ("# A\n## B\n- goal: any", "line 2: the task `B` explains nothing: a sentence or two stand below its title"),

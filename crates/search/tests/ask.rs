@@ -351,11 +351,18 @@ fn a_hint_says_why_in_a_fact() {
         ("gambit~at=8/3X4/3O4/8_0_-", "d2xd4", "It wins at once."),
     ] {
         let reply = ask::hint(&record.parse().expect("a record"), &|| false).expect("a hint");
-        assert_eq!((reply.text.as_str(), reply.why.map(|why| why.text().to_string()).as_deref()), (best, Some(why)), "{record}");
+        assert_eq!(
+            (reply.text.as_str(), reply.why.map(|why| why.text().to_string()).as_deref()),
+            (best, Some(why)),
+            "{record}"
+        );
     }
     // A proved value without a threat.
     let quiet = ask::hint(&"tic-tac-toe~seed=0".parse().expect("a record"), &|| false).expect("a hint");
-    assert_eq!(quiet.why.map(|why| why.text().to_string()).as_deref(), Some("It keeps the draw, and nothing does better."));
+    assert_eq!(
+        quiet.why.map(|why| why.text().to_string()).as_deref(),
+        Some("It keeps the draw, and nothing does better.")
+    );
     // Nothing is said where something is hidden.
     let hidden = ask::hint(&"parity-twist~variant=draft~seed=3".parse().expect("a record"), &|| true).expect("a hint");
     assert_eq!(hidden.why, None);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use agon_client::learn::{Collection, Lesson};
+use agon_client::learn::{Collection, Lesson, game_of_day};
 use agon_tui::{App, Asker, Course, Game, Habits, Learned, News, Paper, Riddle, Study, Theme, Wish, study_by_line};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -365,6 +365,24 @@ fn any_size_can_be_drawn_of_a_lesson() {
                 assert_eq!(client.screen(width, height).split('\n').count(), usize::from(height));
                 client.press(code);
             }
+        }
+    }
+}
+
+#[test]
+fn the_game_of_the_day_is_known_before_the_puzzles_are_read_and_no_two_have_one_id() {
+    let all = agon_tui::collection();
+    for day in 20_000..20_060 {
+        assert_eq!(all.daily(day).map(|puzzle| puzzle.record.game).as_deref(), Some(game_of_day(day)));
+    }
+    for game in all.games() {
+        let mut ids: Vec<&str> = all.ids(game).map(|(id, _)| id).collect();
+        let count = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), count, "{game}");
+        for (id, grade) in all.ids(game) {
+            assert!(all.find(game, id).is_some_and(|puzzle| puzzle.id() == id && puzzle.grade == grade), "{game} {id}");
         }
     }
 }

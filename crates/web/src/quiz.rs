@@ -60,7 +60,17 @@ impl Quiz {
         let attempt = Attempt::open(puzzle)?;
         let hand = Hand { flipped: attempt.local().is_far(), ..Hand::default() };
         let feed = Feed::default();
-        Ok(Quiz { attempt, hand, feed, said: None, hint: None, pointed: None, asked: 0, counted: false, showing: false })
+        Ok(Quiz {
+            attempt,
+            hand,
+            feed,
+            said: None,
+            hint: None,
+            pointed: None,
+            asked: 0,
+            counted: false,
+            showing: false,
+        })
     }
 
     /// What is in hand.

@@ -30,7 +30,15 @@ impl Shell {
     pub fn new(language: Language, source: String, device: Rc<dyn Device>) -> Self {
         let settings = Settings::open(&*device);
         let catalogue = Catalogue::load(&source);
-        Shell { language, settings, said: String::new(), source, lessons: String::new(), catalogue, device: Some(device) }
+        Shell {
+            language,
+            settings,
+            said: String::new(),
+            source,
+            lessons: String::new(),
+            catalogue,
+            device: Some(device),
+        }
     }
 
     /// The browser.

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use agon_client::Worth;
+use agon_client::learn::Strength;
 use agon_rules::{Catalogue, Record, Text, text};
 use agon_search::ask::{Analysis, Reply};
 use agon_search::inspect::trace;
@@ -85,6 +86,15 @@ pub enum Ask {
         game: String,
         /// its options
         options: Vec<(String, String)>,
+    },
+    /// how strong somebody is at puzzles after one more
+    Strength {
+        /// the estimate so far
+        strength: String,
+        /// the grade of the puzzle
+        grade: u8,
+        /// whether it was solved at the first try
+        clean: bool,
     },
     /// a study of the lab
     Lab {
@@ -254,6 +264,9 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
                 }),
                 None => tell(Tell::Failed(Word::NoReview.text())),
             }
+        }
+        Ask::Strength { strength, grade, clean } => {
+            tell(Tell::Text(Strength::read(strength).after(*grade, *clean).write()));
         }
         Ask::Share(want) => tell(share::goods(want).map_or_else(Tell::Failed, Tell::Goods)),
         Ask::Code { text } => {

@@ -121,19 +121,12 @@ mod tests {
     #[test]
     fn the_next_puzzle_fits_and_was_not_solved() {
         let all = sample();
-        let weak = Strength::read("900 60 0.06");
+        let weak = Strength::read("900 60 60000");
         assert_eq!(all.next("one", &weak, &|_| false, 5).map(|puzzle| puzzle.grade), Some(1));
         let ones: Vec<String> = all.ids("one").filter(|(_, grade)| *grade == 1).map(|(id, _)| id.to_owned()).collect();
         let solved = |id: &str| ones.iter().any(|one| one == id);
         assert_eq!(all.next("one", &weak, &solved, 5).map(|puzzle| puzzle.grade), Some(2));
         assert!(all.next("one", &weak, &|_| true, 5).is_some());
         assert_eq!(all.next("three", &weak, &|_| true, 5), None);
-    }
-
-    #[test]
-    fn a_puzzle_is_found_by_the_id_it_gives_itself() {
-        let line = "1 +1 12 tic-tac-toe~size=3~at=3/oo1/xx1_0~c1";
-        let puzzle = Puzzle::read(line).expect("a puzzle");
-        assert_eq!(Collection::read(line).find("tic-tac-toe", &puzzle.id()), Some(puzzle));
     }
 }

@@ -105,7 +105,7 @@ impl Lesson {
             } else if let Some(title) = text.strip_prefix("## ") {
                 finish(&mut chapters, task.take())?;
                 if chapters.is_empty() {
-                    return Err(bad("a task needs a chapter above it, as in `# Gambit`".to_owned()));
+                    return Err(bad("a task needs a chapter above it, as in `# Title`".to_owned()));
                 }
                 task = Some(Draft::new(game, title, line));
             } else if let Some(field) = text.strip_prefix("- ") {

@@ -24,3 +24,9 @@ pub use strength::Strength;
 pub fn shipped() -> &'static str {
     include_str!(concat!(env!("OUT_DIR"), "/puzzles.txt"))
 }
+
+/// The game of the puzzle of a day, before the puzzles themselves are loaded: as [`Collection::daily`] chooses it.
+pub fn game_of_day(day: u32) -> &'static str {
+    let games: Vec<&str> = include_str!(concat!(env!("OUT_DIR"), "/games.txt")).split(' ').collect();
+    games[day as usize % games.len()]
+}

@@ -118,20 +118,3 @@ impl Quest {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_read_as_it_is_written() {
-        let line = "1 1 12 tic-tac-toe~size=3~at=3/oo1/xx1_0~c1";
-        let puzzle = Puzzle::read(line).expect("a puzzle");
-        assert_eq!((puzzle.write().as_str(), puzzle.grade, puzzle.value, puzzle.nodes), (line, 1, 1, 12));
-        for bad in
-            ["", "1", "9 +1 12 tic-tac-toe~seed=0~a1", "1 x 12 tic-tac-toe~seed=0~a1", "1 1 12 tic-tac-toe~seed=0"]
-        {
-            assert_eq!(Puzzle::read(bad), None, "{bad}");
-        }
-    }
-}

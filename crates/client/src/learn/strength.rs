@@ -1,37 +1,45 @@
 //! How strong somebody is at the puzzles of a game: an estimate by Glicko-2, in which every puzzle is an opponent whose
 //! rating follows from its grade.
+//!
+//! It is kept in whole numbers, so that the page can read and show it without any code for fractions; its worker works out
+//! the next one.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 
 /// The estimate for one game.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Strength(Glicko2Rating);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    /// in points
+    rating: u32,
+    /// in points
+    deviation: u32,
+    /// in millionths
+    volatility: u32,
+}
 
 /// The rating of a puzzle of the first grade, and how much one grade is more.
-const FIRST: f64 = 1100.0;
-const STEP: f64 = 250.0;
+const FIRST: u32 = 1100;
+const STEP: u32 = 250;
+/// How far a puzzle that is solved about two times in three is below the solver.
+const BELOW: u32 = 120;
 /// How sure the rating of a puzzle is: grades are coarse.
-const DEVIATION: f64 = 100.0;
+const DEVIATION: u32 = 100;
 
 impl Default for Strength {
     /// Nothing is known: the second grade comes first, and the estimate moves quickly.
     fn default() -> Self {
-        Strength(Glicko2Rating { rating: 1350.0, deviation: 350.0, volatility: 0.06 })
+        Strength { rating: 1350, deviation: 350, volatility: 60_000 }
     }
 }
 
 impl Strength {
     /// Reads what [`write`](Strength::write) has written; anything else is nothing.
     pub fn read(text: &str) -> Self {
-        let numbers: Vec<f64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+        let numbers: Vec<u32> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
         match numbers[..] {
-            [rating, deviation, volatility]
-                if (0.0..5000.0).contains(&rating)
-                    && (1.0..=350.0).contains(&deviation)
-                    && (0.001..1.0).contains(&volatility) =>
-            {
-                Strength(Glicko2Rating { rating, deviation, volatility })
+            [rating @ ..5000, deviation @ 1..=350, volatility @ 1000..1_000_000] => {
+                Strength { rating, deviation, volatility }
             }
             _ => Strength::default(),
         }
@@ -39,40 +47,52 @@ impl Strength {
 
     /// Somebody for whom puzzles of a grade are right.
     pub fn of_grade(grade: u8) -> Self {
-        let rating = FIRST + 120.0 + STEP * f64::from(grade.saturating_sub(1));
-        Strength(Glicko2Rating { rating, ..Strength::default().0 })
+        Strength { rating: of(grade) + BELOW, ..Strength::default() }
     }
 
     /// The estimate as text.
     pub fn write(&self) -> String {
-        let Glicko2Rating { rating, deviation, volatility } = self.0;
-        format!("{rating:.1} {deviation:.1} {volatility:.6}")
+        [self.rating, self.deviation, self.volatility].map(|number| number.to_string()).join(" ")
     }
 
     /// The number for people.
     pub fn rating(&self) -> u32 {
-        self.0.rating as u32
+        self.rating
     }
 
     /// Whether too little is known to show it.
     pub fn is_vague(&self) -> bool {
-        self.0.deviation > 160.0
+        self.deviation > 160
     }
 
     /// A puzzle of a grade was solved at the first try, or not.
     pub fn after(&self, grade: u8, solved: bool) -> Self {
-        let rating = FIRST + STEP * f64::from(grade.saturating_sub(1));
-        let puzzle = Glicko2Rating { rating, deviation: DEVIATION, volatility: 0.06 };
+        let glicko = |rating: u32, deviation: u32, volatility: u32| Glicko2Rating {
+            rating: rating.into(),
+            deviation: deviation.into(),
+            volatility: f64::from(volatility) / 1e6,
+        };
         let outcome = if solved { Outcomes::WIN } else { Outcomes::LOSS };
-        Strength(glicko2_rating_period(&self.0, &[(puzzle, outcome)], &Glicko2Config::new()))
+        let puzzle = glicko(of(grade), DEVIATION, 60_000);
+        let own = glicko(self.rating, self.deviation, self.volatility);
+        let next = glicko2_rating_period(&own, &[(puzzle, outcome)], &Glicko2Config::new());
+        Strength {
+            rating: next.rating.clamp(0.0, 4999.0).round() as u32,
+            deviation: next.deviation.clamp(1.0, 350.0).round() as u32,
+            volatility: ((next.volatility * 1e6).round() as u32).clamp(1000, 999_999),
+        }
     }
 
-    /// How far a grade is from the one that fits: a puzzle that is solved about two times in three, which is some 120
-    /// points below the solver.
+    /// How far a grade is from the one that fits.
     pub(super) fn distance(&self, grade: u8) -> u32 {
-        let fits = 1.0 + (self.0.rating - 120.0 - FIRST) / STEP;
-        (fits.clamp(1.0, 5.0).round() as i32).abs_diff(i32::from(grade))
+        let fits = (self.rating.saturating_sub(BELOW + FIRST) + STEP / 2) / STEP;
+        fits.min(4).abs_diff(u32::from(grade.saturating_sub(1)))
     }
+}
+
+/// The rating of puzzles of a grade.
+fn of(grade: u8) -> u32 {
+    FIRST + STEP * u32::from(grade.saturating_sub(1))
 }
 
 #[cfg(test)]
@@ -97,8 +117,9 @@ mod tests {
     #[test]
     fn what_was_kept_is_read_again_and_nonsense_is_nothing() {
         let strength = Strength::default().after(3, true);
-        assert_eq!(Strength::read(&strength.write()).write(), strength.write());
-        for text in ["", "x", "1 2", "NaN 60 0.06", "1500 0 0.06", "1500 60 -1", "1e99 60 0.06"] {
+        assert_eq!(Strength::read(&strength.write()), strength);
+        for text in ["", "x", "1 2", "NaN 60 60000", "1500 0 60000", "1500 60 -1", "99999 60 60000", "1500 60 60000 1"]
+        {
             assert_eq!(Strength::read(text), Strength::default(), "{text}");
         }
     }

@@ -52,6 +52,8 @@ pub mod clerk {
     pub const OPEN: u64 = 4;
     /// a link as a code for cameras
     pub const CODE: u64 = 5;
+    /// how strong somebody is
+    pub const STRENGTH: u64 = 6;
 }
 
 /// A screen of the page.

@@ -1,6 +1,6 @@
 //! The screen of a puzzle: the board, what is to be found, what the last move came to, and the days in a row.
 
-use agon_client::learn::{Collection, Puzzle, Streak, Strength};
+use agon_client::learn::{Collection, Puzzle, Streak, Strength, game_of_day};
 use agon_rules::games;
 use agon_rules::{Record, Text, View, text};
 
@@ -10,11 +10,12 @@ use crate::html::Html;
 use crate::icon::Icon;
 use crate::page::actions::{self, Action};
 use crate::page::table::Table;
-use crate::page::{Frame, Page, kept};
+use crate::page::{Frame, Page, clerk, kept};
 use crate::plate::avatar;
 use crate::quiz::{Effect, Quiz};
 use crate::route::Route;
 use crate::shell::Shell;
+use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
 
 /// The screen.
@@ -96,8 +97,9 @@ impl PuzzlePage {
                 Effect::Counted { clean } => {
                     let Puzzle { grade, nodes, record, .. } = shown.quiz.attempt().puzzle();
                     if *nodes > 0 {
-                        let after = strength(&record.game, &*device).after(*grade, clean);
-                        device.keep(&["strength.", &record.game].concat(), &after.write());
+                        let strength = strength(&record.game, &*device).write();
+                        let ask = Ask::Strength { strength, grade: *grade, clean };
+                        device.ask(Worker::Clerk, &Question { id: clerk::STRENGTH, ask });
                     }
                 }
                 Effect::Done => {
@@ -124,11 +126,11 @@ impl PuzzlePage {
         let (puzzle, quest) = (attempt.puzzle(), attempt.puzzle().quest());
         html!(to, "<section class='sheet pz' data-key='task'><span class='over'>");
         if self.daily {
-            html!(to, {text!("Puzzle of {date}", date = device.date())});
+            html!(to, { text!("Puzzle of {date}", date = device.date()) });
         } else if puzzle.nodes > 0 {
-            html!(to, {text!("Grade {n} of 5", n = u32::from(puzzle.grade))});
+            html!(to, { text!("Grade {n} of 5", n = u32::from(puzzle.grade)) });
         } else {
-            html!(to, {text!("From your game")});
+            html!(to, { text!("From your game") });
         }
         html!(to, "</span><h2>" {quest.title()} "</h2><p class='soft small'>" {quest.more()} "</p>");
         let seat = puzzle.seat().unwrap_or(0);
@@ -253,6 +255,13 @@ impl Page for PuzzlePage {
         let device = shell.device();
         let effects = match heard {
             Heard::Answer(Worker::Player, answer) => shown.quiz.hear(answer),
+            Heard::Answer(Worker::Clerk, answer) => {
+                if let (clerk::STRENGTH, Tell::Text(text)) = (answer.id, &answer.tell) {
+                    let game = &shown.quiz.attempt().puzzle().record.game;
+                    device.keep(&["strength.", game].concat(), text);
+                }
+                return;
+            }
             Heard::Time("line") => shown.quiz.later(),
             Heard::Do("clue") => shown.quiz.clue(),
             Heard::Do("answer") => shown.quiz.answer(),
@@ -295,12 +304,9 @@ impl Page for PuzzlePage {
     }
 }
 
-/// The game of a day's puzzle, before the puzzles are loaded: games take turns in the order of their ids.
+/// The game of a day's puzzle, before the puzzles are loaded.
 pub fn game_of(day: u32) -> Option<games::Info> {
-    let mut all = games::list();
-    all.sort_by_key(|info| info.id);
-    let at = day as usize % all.len().max(1);
-    (at < all.len()).then(|| all.swap_remove(at))
+    games::info(game_of_day(day)).ok()
 }
 
 /// What a daily card says below its title.
