@@ -82,6 +82,13 @@ impl Shell {
 
     /// Lets a screen reader say these sentences.
     pub fn speak(&mut self, sentences: &[Text]) {
-        self.said = self.join(sentences, ". ");
+        let mut said = String::new();
+        for sentence in sentences.iter().map(|text| self.tell(text)).filter(|text| !text.is_empty()) {
+            if !said.is_empty() {
+                said.push_str(if said.ends_with(['.', '?', '!']) { " " } else { ". " });
+            }
+            said.push_str(&sentence);
+        }
+        self.said = said;
     }
 }
