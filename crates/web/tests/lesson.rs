@@ -125,7 +125,10 @@ fn a_wrong_move_stays_with_its_reason_until_the_next_tap() {
     let (wrong, right) = (tap(&app, "c3"), tap(&app, "a3"));
     let html = app.hear(&Heard::Do(&wrong)).html;
     assert!(html.contains("<b>Not yet.</b> That is no row.</span>"), "{html}");
-    assert!(html.contains("aria-live='polite'>You: c3. You threaten to win at a3. Not yet. That is no row.</p>"), "{html}");
+    assert!(
+        html.contains("aria-live='polite'>You: c3. You threaten to win at a3. Not yet. That is no row.</p>"),
+        "{html}"
+    );
     assert_eq!(count(&html, "class='spot lit"), 0, "nothing can be moved in it");
     assert!(!html.contains("data-focus") && device.store.borrow().is_empty());
     // Trying again, or tapping on.
