@@ -5,7 +5,7 @@
 use agon_rules::{Seat, Text, text};
 use agon_wire::EarlyEnd;
 
-use crate::ending::{Cause, Ending};
+use crate::ending::{Cause, Ending, Verdict};
 use crate::name::Name;
 use crate::offer::{Offer, Proposal};
 use crate::online::Connection;
@@ -56,12 +56,12 @@ fn within(who: &Name) -> Text {
     if *who == Name::You { text!("you") } else { name(who) }
 }
 
-/// How a game ended, as a heading: `You win, 2 rows to 1`. `lost` says that the only person at the screen lost to the only
-/// other player.
-pub fn result(ending: &Ending, margin: &Text, lost: bool, who: &dyn Fn(Seat) -> Name) -> Text {
+/// How a game ended, as a heading: `You win, 2 rows to 1`. The verdict is that of the only person at the screen, where only
+/// one other plays.
+pub fn result(ending: &Ending, margin: &Text, mine: Option<Verdict>, who: &dyn Fn(Seat) -> Name) -> Text {
     let result = match ending.winners.as_slice() {
         [] => text!("Draw"),
-        [_] if lost => text!("You lost"),
+        [_] if mine == Some(Verdict::Lost) => text!("You lost"),
         [only] => match who(*only) {
             Name::You => text!("You win"),
             other => text!("{player} wins", player = name(&other)),
@@ -299,8 +299,11 @@ mod tests {
         let told: Vec<String> = names(&all).iter().map(ToString::to_string).collect();
         assert_eq!(told, ["You", "Hard", "Hard 2", "mcts:nodes=9"]);
         let ending = Ending::resigned(1, 2);
-        assert_eq!(result(&ending, &text!("2 rows to 1"), &who), "You win, 2 rows to 1");
+        assert_eq!(result(&ending, &text!("2 rows to 1"), Some(Verdict::Won), &who), "You win, 2 rows to 1");
         assert_eq!(cause(&ending, &who), "Ada resigned.");
+        let lost = Ending::resigned(0, 2);
+        assert_eq!(result(&lost, &Text::default(), Some(Verdict::Lost), &who), "You lost");
+        assert_eq!(result(&lost, &Text::default(), None, &who), "Ada wins");
     }
 
     #[test]

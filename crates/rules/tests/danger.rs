@@ -43,7 +43,7 @@ fn sorted(mut sites: Vec<Site>) -> Vec<Site> {
 fn check(info: &Info, settings: &Settings, table: &dyn Table, seat: Seat, rng: &mut Rng) -> bool {
     let (said, position) = (told(table), table.view(Viewer::Spectator).position);
     // Where nothing is said, a look now and then is enough.
-    if said.is_none() && table.ply() % 8 > 0 {
+    if said.is_none() && !table.ply().is_multiple_of(8) {
         return false;
     }
     let sites = said.as_ref().map_or_else(Vec::new, |(_, sites)| sites.clone());
