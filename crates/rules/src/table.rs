@@ -55,7 +55,7 @@ pub trait Table: Send {
     fn view_at(&self, ply: usize, viewer: Viewer) -> Option<View>;
     /// What would be noted after a move of the seat to move, as far as that follows from what this viewer sees; nothing
     /// for viewers who do not see that seat's moves. What is hidden is guessed, never looked at, and a note that depends
-    /// on the guess is left out.
+    /// on the guess is left out. Dangers are not told beforehand.
     fn preview(&self, viewer: Viewer, text: &str) -> Vec<Note>;
     /// A separate table with the first `ply` moves of this one.
     fn fork(&self, ply: usize) -> Box<dyn Table>;

@@ -1,33 +1,39 @@
-//! Where the seat that is not to move would win at once: said in the same way for all games that can tell.
+//! Where the seat that is not to move would win at once: found and said in the same way for all games that can tell.
 
-use crate::{Arg, Mark, Moves, Note, Seat, Show, Site, Text};
+use crate::{Arg, Mark, Moves, Note, Seat, Show, Site, Text, Zone, winners};
 
-/// What is said of the cells where the other seat would win at once; nothing where it would not, or where a game does not
-/// say what it is to [pass](Show::passed).
-pub(super) fn danger<G: Show>(game: &G, state: &G::State) -> Option<Note> {
+/// Who would win at once if it were their turn, and where such moves end; nobody where a game does not say what it is to
+/// [pass](Show::passed).
+pub(super) fn danger<G: Show>(game: &G, state: &G::State) -> Option<(Seat, Vec<Site>)> {
     let passed = game.passed(state)?;
     let (seat, mut moves, mut scratch) = (game.turn(&passed), Moves::new(), Moves::new());
     game.moves(&passed, &mut moves);
-    let mut sites: Vec<Site> = Vec::new();
+    let mut sites = Vec::new();
     for &m in moves.iter() {
         let mut after = passed;
         game.play(&mut after, m);
         scratch.clear();
-        let ahead = |other: Seat| other == seat || game.score(&after, other) < game.score(&after, seat);
-        if game.over(&after, &mut scratch) && (0..game.seats()).all(ahead) {
-            let site = game.taps(&passed, m).last().copied();
-            sites.extend(site.filter(|site| !sites.contains(site)));
+        if game.over(&after, &mut scratch) {
+            let scores: Vec<i32> = (0..game.seats()).map(|seat| game.score(&after, seat)).collect();
+            if winners(&scores).eq([seat]) {
+                sites.extend(game.taps(&passed, m).pop());
+            }
         }
     }
-    if sites.is_empty() {
-        return None;
-    }
-    let zones = game.zones(state);
-    let names: Vec<&str> = sites.iter().map(|site| zones[site.zone].cells[site.cell].name.as_str()).collect();
-    Some(said(seat, names.join(", "), sites))
+    Some((seat, sites)).filter(|(_, sites)| !sites.is_empty())
 }
 
-fn said(seat: Seat, cells: String, sites: Vec<Site>) -> Note {
+/// What is said of it.
+pub(super) fn said(seat: Seat, all: &[Site], zones: &[Zone]) -> Note {
+    let (mut sites, mut cells) = (Vec::new(), String::new());
+    for site in all {
+        // Several moves may end at one cell.
+        if !sites.contains(site) {
+            sites.push(*site);
+            cells += if cells.is_empty() { "" } else { ", " };
+            cells += &zones[site.zone].cells[site.cell].name;
+        }
+    }
     let you = text!("You threaten to win at {cells}.", cells = &cells);
     let they = text!("{player} threatens to win at {cells}.", player = Arg::Player(seat), cells);
     Note { mark: Mark::Danger, ..Note::new(Text::about(seat, you, they), sites).of(seat) }

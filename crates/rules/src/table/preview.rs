@@ -1,7 +1,6 @@
 //! What a move would lead to, as a function of what a viewer sees: nothing hidden is looked at, so nothing is told.
 
 use super::Match;
-use super::danger::danger;
 use crate::{Moves, Note, Rng, Show, Viewer};
 
 /// How often what is hidden is guessed. A note that one guess in twelve would change stays in one preview of sixteen.
@@ -30,7 +29,5 @@ pub(super) fn guessed<G: Show>(table: &Match<G>, viewer: Viewer, text: &str, gue
     let Some(&m) = moves.iter().find(|&&m| game.write_move(&state, m) == text) else { return Vec::new() };
     game.play(&mut state, m);
     let after = table.hidden(&state, viewer);
-    let mut notes = game.notes(&after, Some((&before, game.hide_move(&after, m))));
-    notes.extend(danger(game, &after));
-    notes
+    game.notes(&after, Some((&before, game.hide_move(&after, m))))
 }

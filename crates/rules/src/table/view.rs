@@ -1,8 +1,8 @@
 //! What a viewer sees of a match. It is put together here once for all games, from what each of them answers.
 
-use super::danger::danger;
+use super::danger::{danger, said};
 use super::{Match, write_position};
-use crate::{Choice, End, Mark, Moves, Note, Outcome, Seat, Show, Step, Table, Text, View, Viewer, Zone};
+use crate::{Choice, End, Mark, Moves, Note, Outcome, Seat, Show, Site, Step, Table, Text, View, Viewer, Zone};
 
 /// A match as a viewer saw it after some ply.
 pub(super) struct Shown<'a, G: Show> {
@@ -24,6 +24,8 @@ pub(super) trait Scene {
     fn outcome(&self) -> Option<(Outcome, bool)>;
     fn choices(&self) -> Vec<Choice>;
     fn notes(&self) -> Vec<Note>;
+    /// Who would win at once if it were their turn, and where.
+    fn danger(&self) -> Option<(Seat, Vec<Site>)>;
     fn zones(&self) -> Vec<Zone>;
     fn history(&self) -> Vec<Step>;
     fn prompt(&self) -> Text;
@@ -74,9 +76,11 @@ impl<G: Show> Scene for Shown<'_, G> {
             let (state_before, _) = table.path.at(before).expect("a state before every move");
             (table.hidden(state_before, self.viewer), table.game.hide_move(&self.state, table.moves[before]))
         });
-        let mut notes = table.game.notes(&self.state, last.as_ref().map(|(before, m)| (before, *m)));
-        notes.extend(self.outcome().map_or_else(|| danger(&table.game, &self.state), |_| None));
-        notes
+        table.game.notes(&self.state, last.as_ref().map(|(before, m)| (before, *m)))
+    }
+
+    fn danger(&self) -> Option<(Seat, Vec<Site>)> {
+        danger(&self.table.game, &self.state)
     }
 
     fn zones(&self) -> Vec<Zone> {
@@ -126,7 +130,8 @@ pub(super) fn of(scene: &dyn Scene) -> View {
         choices = scene.choices();
         choices.sort_unstable_by(|a, b| a.text.cmp(&b.text));
     }
-    let (notes, mut zones) = (scene.notes(), scene.zones());
+    let (mut notes, mut zones) = (scene.notes(), scene.zones());
+    notes.extend(turn.and_then(|_| scene.danger()).map(|(seat, sites)| said(seat, &sites, &zones)));
     for note in notes.iter().filter(|note| note.mark != Mark::None) {
         for site in &note.sites {
             let mark = &mut zones[site.zone].cells[site.cell].mark;
