@@ -50,8 +50,13 @@ impl std::fmt::Display for Far {
     }
 }
 
-/// What a step does, since when, and how far it is.
-type Doing = (String, Instant, Far);
+/// A step that is under way.
+struct Doing {
+    what: String,
+    far: Far,
+    /// seconds of processor time that its commands took
+    processor: u64,
+}
 
 /// The steps that are under way.
 pub struct Board {
@@ -87,7 +92,7 @@ impl Board {
     }
 
     fn show(&self) {
-        let doing: Vec<String> = self.doing().values().map(|(what, _, far)| format!("{what}{far}")).collect();
+        let doing: Vec<String> = self.doing().values().map(|Doing { what, far, .. }| format!("{what}{far}")).collect();
         if doing.is_empty() {
             return;
         }
@@ -110,13 +115,14 @@ impl Board {
         let key = {
             let mut doing = self.doing();
             let key = doing.last_key_value().map_or(0, |(key, _)| key + 1);
-            doing.insert(key, (what.to_owned(), begin, Far::default()));
+            doing.insert(key, Doing { what: what.to_owned(), far: Far::default(), processor: 0 });
             key
         };
         let result = run(key);
-        self.doing().remove(&key);
+        let processor = self.doing().remove(&key).map_or(0, |step| step.processor);
+        let processor = if processor > 0 { format!(" ({processor} s of processor time)") } else { String::new() };
         let how = if result.is_ok() { "done" } else { "FAILED" };
-        self.say(&format!("{how}: {what}, {} s", begin.elapsed().as_secs()));
+        self.say(&format!("{how}: {what}, {} s{processor}", begin.elapsed().as_secs()));
         result
     }
 
@@ -141,6 +147,10 @@ impl Board {
             let err = self.hear(key, err);
             (out.join().unwrap_or_default(), err)
         });
+        // It has ended, and the system keeps its times until somebody waits for it.
+        if let (Some(seconds), Some(step)) = (processor_seconds(child.id()), self.doing().get_mut(&key)) {
+            step.processor += seconds;
+        }
         if !child.wait()?.success() {
             bail!("`{shown}` failed:\n{out}{err}");
         }
@@ -153,7 +163,7 @@ impl Board {
         let mut end = |line: &mut Vec<u8>| {
             let told = String::from_utf8_lossy(line).into_owned();
             line.clear();
-            let is_progress = self.doing().get_mut(&key).is_some_and(|(_, _, far)| far.hear(&told));
+            let is_progress = self.doing().get_mut(&key).is_some_and(|step| step.far.hear(&told));
             if !is_progress && !told.trim().is_empty() {
                 text += &told;
                 text.push('\n');
@@ -170,6 +180,14 @@ impl Board {
         end(&mut line);
         text
     }
+}
+
+/// The processor time of a process and of all that it waited for, where the system tells.
+fn processor_seconds(process: u32) -> Option<u64> {
+    let told = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // After the name in parentheses: user, system, and the same of the children, in hundredths.
+    let mut fields = told.rsplit_once(')')?.1.split_whitespace().skip(11).map(|field| field.parse::<u64>().ok());
+    (0..4).map(|_| fields.next()?).sum::<Option<u64>>().map(|hundredths| hundredths / 100)
 }
 
 /// Runs two things side by side; if one of them fails, the other goes on to its end.
@@ -189,6 +207,15 @@ pub fn both<A: Send, B>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn processor_time_is_told_of_processes_that_live() {
+        let mut child = Command::new("sleep").arg("5").spawn().expect("sleep");
+        let told = processor_seconds(child.id());
+        child.kill().and_then(|()| child.wait()).expect("it ran");
+        assert_eq!(told, std::path::Path::new("/proc/self/stat").exists().then_some(0));
+        assert_eq!(processor_seconds(u32::MAX), None);
+    }
 
     #[test]
     fn progress_is_read_from_what_cargo_and_the_tests_print() {

@@ -202,7 +202,7 @@ impl Show for Checkerboard {
         let half = usize::from(self.size) / 2;
         let (first, last) = if s.turn == 1 { (1, half) } else { (half + 1, 2 * half) };
         let line = self.line;
-        text!("Mark an empty cell. {line} in a row on ranks {first} to {last} win.", line, first, last)
+        text!("Mark an empty square. {line} in a row on ranks {first} to {last} win.", line, first, last)
     }
 
     fn passed(&self, s: &State) -> Option<State> {

@@ -84,6 +84,8 @@ const NOTHING: Term = Term(0);
 
 /// Opposite directions are next to each other; up is 0.
 const WAYS: [(isize, isize); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+/// The two directions of every line through a square.
+const LINES: [[usize; 2]; 4] = [[0, 1], [2, 3], [4, 5], [6, 7]];
 
 /// The square next to a square in each direction: up, down, right, left, then the diagonals, opposite ones together.
 pub const NEXT: [[u8; SQUARES]; 8] = {
@@ -157,8 +159,8 @@ impl State {
         Ones(self.pieces[seat]).any(|from| self.targets(seat, from, &mut |_| true))
     }
 
-    /// The equation on the line of two opposite directions through a square, if there is one.
-    fn equation(&self, square: usize, ways: [usize; 2]) -> Option<Equation> {
+    /// The sums on the unbroken line of two opposite directions through a square, if pieces of both colours stand on it.
+    fn line(&self, square: usize, ways: [usize; 2]) -> Option<Equation> {
         let occupied = self.occupied();
         let mut squares = 1 << square;
         for way in ways {
@@ -175,11 +177,22 @@ impl State {
         for term in Ones(squares).map(|at| self.board[at]) {
             sums[term.degree()] += term.coefficient();
         }
-        (sums[2] != 0).then_some(Equation { squares, sums })
+        Some(Equation { squares, sums })
+    }
+
+    /// The equation on such a line: if the x² terms cancel, there is none.
+    fn equation(&self, square: usize, ways: [usize; 2]) -> Option<Equation> {
+        self.line(square, ways).filter(|line| line.sums[2] != 0)
+    }
+
+    /// The lines on which the x² terms cancel.
+    fn cancelled(&self, square: usize) -> impl Iterator<Item = Equation> {
+        let lines = LINES.into_iter().filter_map(move |ways| self.line(square, ways));
+        lines.filter(|line| line.sums[2] == 0 && Ones(line.squares).any(|at| self.board[at].degree() == 2))
     }
 
     fn equations(&self, square: usize) -> impl Iterator<Item = Equation> {
-        [[0, 1], [2, 3], [4, 5], [6, 7]].into_iter().filter_map(move |ways| self.equation(square, ways))
+        LINES.into_iter().filter_map(move |ways| self.equation(square, ways))
     }
 
     /// The board right after a piece of the mover has gone somewhere, with nothing removed yet.
@@ -200,7 +213,7 @@ impl State {
         };
         let mover = usize::from(self.turn);
         board.into_iter().flat_map(move |(board, to)| {
-            let equations = [[0, 1], [2, 3], [4, 5], [6, 7]].map(|ways| board.equation(to.into(), ways));
+            let equations = LINES.map(|ways| board.equation(to.into(), ways));
             let verdict =
                 move |equation: Equation| (equation.discriminant() >= 0, board.removed(&equation, mover).count_ones());
             equations.into_iter().flatten().map(verdict)

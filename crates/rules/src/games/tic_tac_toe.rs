@@ -159,7 +159,7 @@ impl Show for TicTacToe {
     }
 
     fn prompt(&self, _s: &State) -> Text {
-        text!("Mark an empty cell. {line} in a row win.", line = self.line)
+        text!("Mark an empty square. {line} in a row win.", line = self.line)
     }
 
     fn passed(&self, s: &State) -> Option<State> {

@@ -139,6 +139,7 @@ impl Show for Infiltration {
             }
             _ if s.placing => text!("Place a man in your half, {men} left.", men),
             _ if self.forced_capture && self.captures && can_jump(s) => text!("You must jump over an enemy piece."),
+            (captures, true) if !(can_step(s) || captures && can_jump(s)) => text!("Place a piece from your hand."),
             (true, true) => text!("Step or jump diagonally, or place a piece from your hand."),
             (true, false) => text!("Step or jump diagonally."),
             (false, true) => text!("Step diagonally, or place a piece from your hand."),
@@ -239,6 +240,12 @@ fn can_jump(s: &State) -> bool {
     let mut jumps = Moves::new();
     s.jumps(&mut jumps);
     !jumps.is_empty()
+}
+
+fn can_step(s: &State) -> bool {
+    let mut steps = Moves::new();
+    s.steps(&mut steps);
+    !steps.is_empty()
 }
 
 /// The men of each seat, then the kings.

@@ -70,7 +70,7 @@ impl ParityTwist {
         match (self.parity(s, row), of(winner), of(1 - winner)) {
             (Some(_), Some(number), None) => text!("Nothing beats {number}", number),
             (Some(_), None, Some(number)) => text!("Every number left beats {number}", number),
-            _ => text!("No number left can change that"),
+            _ => text!("Whatever comes, the row goes to the same player"),
         }
     }
 
@@ -94,8 +94,13 @@ impl ParityTwist {
             (None, None) if outlook.low.is_some() => text!("No number left can change that"),
             (None, None) if self.variant == Delfs => {
                 key?;
-                text!("The other Keys decide with it")
+                let missing = [2, 5, 8].into_iter().filter(|cell| number(s.cells[*cell]).is_none()).count();
+                if missing == 1 { text!("The last Key decides") } else { text!("The other two Keys decide") }
             }
+            (None, None) if self.variant == DualMaster && key.is_some() => match key.map(|key| key % 2) {
+                Some(1) => text!("Place the master of odd Keys to decide"),
+                _ => text!("Place the master of even Keys to decide"),
+            },
             (None, None) if key.is_some() => match s.cells[MASTER] {
                 UNKNOWN => text!("The Master Key lies face down"),
                 _ => text!("Place the Master Key to decide"),
@@ -140,8 +145,8 @@ impl ParityTwist {
             let why = || self.early(s, row, winner);
             Text::about(
                 winner,
-                text!("Row {row} is yours already. {why}.", row = line, why = why()),
-                text!("Row {row} goes to {player} already. {why}.", row = line, player, why = why()),
+                text!("You already have row {row}. {why}.", row = line, why = why()),
+                text!("{player} already has row {row}. {why}.", row = line, player, why = why()),
             )
         };
         Some(Note::new(text, sites).of(winner))
@@ -167,10 +172,10 @@ impl ParityTwist {
         let text = match (self.masters()[master], number % 2) {
             ("m", 1) => text!("Master Key {number} is odd: odd Keys make low win, even Keys make high win.", number),
             ("m", _) => text!("Master Key {number} is even: even Keys make low win, odd Keys make high win.", number),
-            ("mo", 1) => text!("The master of odd Keys is {number}, odd as well: they make low win.", number),
-            ("mo", _) => text!("The master of odd Keys is {number}, even: they make high win.", number),
-            (_, 0) => text!("The master of even Keys is {number}, even as well: they make low win.", number),
-            (_, _) => text!("The master of even Keys is {number}, odd: they make high win.", number),
+            ("mo", 1) => text!("The master of odd Keys is {number}, odd as well: odd Keys make low win.", number),
+            ("mo", _) => text!("The master of odd Keys is {number}, even: odd Keys make high win.", number),
+            (_, 0) => text!("The master of even Keys is {number}, even as well: even Keys make low win.", number),
+            (_, _) => text!("The master of even Keys is {number}, odd: even Keys make high win.", number),
         };
         Some(Note::new(text, vec![Site::new(1, master)]))
     }

@@ -155,8 +155,26 @@ impl Show for QuadraticWar {
         let equations: Vec<Equation> = board.equations(to.into()).collect();
         let removed = equations.iter().fold(0, |all, equation| all | board.removed(equation, mover));
         let mut notes: Vec<Note> = equations.iter().map(|equation| told(&board, equation, mover)).collect();
+        notes.extend(board.cancelled(to.into()).map(|line| {
+            let text = text!("Nothing happens {place}: the x² terms cancel.", place = place(&line));
+            Note::new(text, sites(&line)).of(mover)
+        }));
         notes.extend((0..2).filter_map(|seat| lost(&board, removed & board.pieces[seat], seat)));
         notes
+    }
+}
+
+fn sites(line: &Equation) -> Vec<Site> {
+    Ones(line.squares).map(|square| GRID.site(square)).collect()
+}
+
+/// Which line it is.
+fn place(line: &Equation) -> Text {
+    let [first, last] = [line.squares.trailing_zeros(), line.squares.ilog2()].map(|square| square as usize);
+    match (first % FILES == last % FILES, first / FILES == last / FILES) {
+        (true, _) => text!("on the {file}-file", file = GRID.name(first)[..1].to_owned()),
+        (_, true) => text!("on rank {rank}", rank = first / FILES + 1),
+        _ => text!("on the diagonal from {from} to {to}", from = GRID.name(first), to = GRID.name(last)),
     }
 }
 
@@ -164,13 +182,7 @@ impl Show for QuadraticWar {
 fn told(board: &State, equation: &Equation, mover: Seat) -> Note {
     let delta = equation.discriminant();
     let (real, loser) = (delta >= 0, if delta >= 0 { 1 - mover } else { mover });
-    let squares: Vec<usize> = Ones(equation.squares).collect();
-    let [first, last] = [squares[0], squares[squares.len() - 1]];
-    let place = match (first % FILES == last % FILES, first / FILES == last / FILES) {
-        (true, _) => text!("on the {file}-file", file = GRID.name(first)[..1].to_owned()),
-        (_, true) => text!("on rank {rank}", rank = first / FILES + 1),
-        _ => text!("on a diagonal"),
-    };
+    let place = place(equation);
     let polynomial = polynomial(equation.sums);
     let (equals, value) = (format!("{polynomial} = 0"), minus(delta));
     let text = if real {
@@ -184,14 +196,14 @@ fn told(board: &State, equation: &Equation, mover: Seat) -> Note {
         text!("You lose {pieces} piece" | "You lose {pieces} pieces", pieces),
         text!("{player} loses {pieces} piece" | "{player} loses {pieces} pieces", pieces, player = Arg::Player(loser)),
     );
-    let sites = squares.into_iter().map(|square| GRID.site(square)).collect();
     let discriminant = worked_out(equation.sums, delta);
-    Note::new(text, sites).of(mover).drawn(Form::Equation { polynomial, discriminant, real, result })
+    Note::new(text, sites(equation)).of(mover).drawn(Form::Equation { polynomial, discriminant, real, result })
 }
 
 /// The pieces that a seat loses.
 fn lost(board: &State, removed: u128, seat: Seat) -> Option<Note> {
-    let terms: Vec<String> = Ones(removed).map(|square| term(board, square)).collect();
+    let terms: Vec<String> =
+        Ones(removed).map(|square| format!("{} ({})", term(board, square), GRID.name(square))).collect();
     let pieces = match terms.split_last()? {
         (last, []) => Text::plain(last),
         (last, others) => text!("{one} and {other}", one = others.join(", "), other = last.as_str()),
