@@ -70,7 +70,7 @@ impl ParityTwist {
         match (self.parity(s, row), of(winner), of(1 - winner)) {
             (Some(_), Some(number), None) => text!("Nothing beats {number}", number),
             (Some(_), None, Some(number)) => text!("Every number left beats {number}", number),
-            _ => text!("Whatever comes, the row goes to the same player"),
+            _ => text!("No number left can change that"),
         }
     }
 
