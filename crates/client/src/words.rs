@@ -228,7 +228,7 @@ impl Scale {
 /// What a move is worth to the seat that makes it.
 pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
-    let whole = format!("{}", value.abs());
+    let whole = value.abs() as u32;
     match worth {
         Worth::Unknown => Text::default(),
         Worth::Proved(_) if scale == Scale::Points && value > 0.0 => text!("wins by {points}, proved", points = whole),
@@ -237,17 +237,15 @@ pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
         Worth::Proved(_) if value < 0.0 => text!("loses, proved"),
         Worth::Proved(_) => text!("draws, proved"),
         Worth::Points(_) if scale == Scale::Points => {
-            text!("about {points} points, an estimate", points = format!("{:+.1}", rounded(value, 10.0)))
+            text!("about {points} points, an estimate", points = signed_tenths(value))
         }
         // Where there are no points, a number has no unit that a player knows.
-        Worth::Points(_) => match rounded(value, 10.0) {
+        Worth::Points(_) => match (value * 10.0).round() {
             0.0 => text!("about even, an estimate"),
-            ahead if ahead > 0.0 => text!("ahead by about {number}, an estimate", number = format!("{ahead:.1}")),
-            behind => text!("behind by about {number}, an estimate", number = format!("{:.1}", -behind)),
+            ahead if ahead > 0.0 => text!("ahead by about {number}, an estimate", number = tenths(value)),
+            _ => text!("behind by about {number}, an estimate", number = tenths(value)),
         },
-        Worth::Share(_) => {
-            text!("wins about {share} of 100 games, an estimate", share = format!("{:.0}", value * 100.0))
-        }
+        Worth::Share(_) => text!("wins about {share} of 100 games, an estimate", share = percent(value)),
     }
 }
 
@@ -256,18 +254,29 @@ pub fn short_worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
     match worth {
         Worth::Unknown => Text::default(),
-        Worth::Proved(_) if scale == Scale::Points => Text::plain(format!("{value:+}")),
+        Worth::Proved(_) if scale == Scale::Points => Text::plain(format!("{:+}", value as i32)),
         Worth::Proved(_) if value > 0.0 => text!("win"),
         Worth::Proved(_) if value < 0.0 => text!("loss"),
         Worth::Proved(_) => text!("draw"),
-        Worth::Points(_) => Text::plain(format!("≈{:+.1}", rounded(value, 10.0))),
-        Worth::Share(_) => Text::plain(format!("≈{:.0}%", value * 100.0)),
+        Worth::Points(_) => Text::plain(format!("≈{}", signed_tenths(value))),
+        Worth::Share(_) => Text::plain(format!("≈{}%", percent(value))),
     }
 }
 
-/// Adding zero turns the negative zero that rounding may leave into a positive one.
-fn rounded(value: f64, steps: f64) -> f64 {
-    (value * steps).round() / steps + 0.0
+/// How far from zero, with one digit after the point. Whole numbers are written, not fractions: the code that writes any
+/// fraction is thirteen kilobytes of the page.
+fn tenths(value: f64) -> String {
+    let tenths = (value * 10.0).round().abs() as u32;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+fn signed_tenths(value: f64) -> String {
+    let sign = if (value * 10.0).round() < 0.0 { '-' } else { '+' };
+    format!("{sign}{}", tenths(value))
+}
+
+fn percent(share: f64) -> u32 {
+    (share * 100.0).round() as u32
 }
 
 #[cfg(test)]
