@@ -203,6 +203,16 @@ pub fn connection(connection: &Connection) -> Text {
     }
 }
 
+/// A large number with narrow spaces between its thousands, as readers of every language know it.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    if digits.len() <= 4 {
+        return digits;
+    }
+    let space = |at: usize| if at > 0 && (digits.len() - at).is_multiple_of(3) { "\u{202f}" } else { "" };
+    digits.char_indices().map(|(at, digit)| format!("{}{digit}", space(at))).collect()
+}
+
 /// Milliseconds as minutes and seconds.
 pub fn clock(left: u64) -> String {
     let seconds = left.div_ceil(1000);
