@@ -5,7 +5,7 @@
 use agon_rules::{Seat, Text, text};
 use agon_wire::EarlyEnd;
 
-use crate::ending::{Cause, Ending};
+use crate::ending::{Cause, Ending, Verdict};
 use crate::name::Name;
 use crate::offer::{Offer, Proposal};
 use crate::online::Connection;
@@ -28,8 +28,14 @@ pub fn name(name: &Name) -> Text {
     }
 }
 
-/// What a computer player is called: levels have a name, other players the text that configures them.
+/// What a computer player is called: levels have a name, perhaps with a number, other players the text that configures
+/// them.
 pub fn computer(player: &str) -> Text {
+    if let Some((player, number)) = player.split_once(' ')
+        && let Ok(number) = number.parse::<usize>()
+    {
+        return text!("{name} {number}", name = computer(player), number);
+    }
     let mut letters = player.chars();
     match letters.next() {
         Some(first) if player.chars().all(|c| c.is_ascii_lowercase()) => {
@@ -62,12 +68,12 @@ pub fn hint(best: &str, facts: impl IntoIterator<Item = Text>) -> Text {
     facts.into_iter().fold(hint, |hint, fact| text!("{hint} {fact}", hint, fact))
 }
 
-/// How a game ended, as a heading: `You win, 2 rows to 1`. `lost` says that the only person at the screen lost to the only
-/// other player.
-pub fn result(ending: &Ending, margin: &Text, lost: bool, who: &dyn Fn(Seat) -> Name) -> Text {
+/// How a game ended, as a heading: `You win, 2 rows to 1`. `mine` is how it ended for the only person at the screen, where
+/// they had one opponent: whoever has lost knows to whom.
+pub fn result(ending: &Ending, margin: &Text, mine: Option<Verdict>, who: &dyn Fn(Seat) -> Name) -> Text {
     let result = match ending.winners.as_slice() {
         [] => text!("Draw"),
-        [_] if lost => text!("You lost"),
+        [_] if mine == Some(Verdict::Lost) => text!("You lost"),
         [only] => match who(*only) {
             Name::You => text!("You win"),
             other => text!("{player} wins", player = name(&other)),
@@ -324,7 +330,10 @@ mod tests {
         let told: Vec<String> = names(&all).iter().map(ToString::to_string).collect();
         assert_eq!(told, ["You", "Hard", "Hard 2", "mcts:nodes=9"]);
         let ending = Ending::resigned(1, 2);
-        assert_eq!(result(&ending, &text!("2 rows to 1"), false, &who), "You win, 2 rows to 1");
+        assert_eq!(result(&ending, &text!("2 rows to 1"), None, &who), "You win, 2 rows to 1");
+        let lost = Ending { winners: vec![1], scores: Vec::new(), by: Cause::Rules("most-rows".to_owned()) };
+        assert_eq!(result(&lost, &text!("1 row to 2"), Some(Verdict::Lost), &who), "You lost, 1 row to 2");
+        assert_eq!(result(&lost, &Text::default(), None, &who), "Ada wins");
         assert_eq!(cause(&ending, &who), "Ada resigned.");
     }
 
@@ -356,6 +365,18 @@ mod tests {
             let text = worth(value, 0, Scale::Points).to_string();
             assert!(text.contains("estimate") && !text.contains("proved"), "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_are_told_apart_and_thousands_too() {
+        assert_eq!(
+            ["rival", "rival 2", "mcts:200"].map(|player| computer(player).to_string()),
+            ["Rival", "Rival 2", "mcts:200"]
+        );
+        assert_eq!(
+            [7, 2404, 12_989, 1_234_567].map(grouped),
+            ["7", "2404", "12\u{202f}989", "1\u{202f}234\u{202f}567"]
+        );
     }
 
     #[test]
