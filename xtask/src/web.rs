@@ -21,8 +21,8 @@ use crate::{po, root, wasm_target};
 
 /// The largest first load in bytes, by brotli and by gzip: page, styles, font and wasm.
 ///
-/// The aim is 320,000 and 400,000; lessons and puzzles are above the first of these for now (docs/performance.md).
-const BUDGET: (usize, usize) = (335_000, 400_000);
+/// What was done to stay below it is in docs/performance.md.
+const BUDGET: (usize, usize) = (320_000, 400_000);
 
 /// The parts of the page's first script in their order: the browser, drawing, listening, the start.
 const SCRIPT: [&str; 4] = ["boot", "draw", "listen", "start"];
@@ -148,7 +148,7 @@ fn bind(path: &Path, name: &str, module: bool) -> anyhow::Result<Bound> {
         bindgen.no_modules(true)?;
     }
     let mut output = bindgen.generate_output().with_context(|| format!("cannot bind {}", path.display()))?;
-    Ok(Bound { js: output.js().to_owned(), wasm: output.wasm_mut().emit_wasm() })
+    Ok(Bound { js: bare(output.js()), wasm: output.wasm_mut().emit_wasm() })
 }
 
 fn asset(name: &str) -> anyhow::Result<String> {
@@ -158,7 +158,13 @@ fn asset(name: &str) -> anyhow::Result<String> {
 
 /// The first script, after the lines that know where everything lies.
 fn script() -> anyhow::Result<String> {
-    SCRIPT.iter().map(|name| asset(&format!("{name}.js"))).collect()
+    SCRIPT.iter().map(|name| Ok(bare(&asset(&format!("{name}.js"))?))).collect()
+}
+
+/// Code without indents, empty lines and lines that only people read. No text of ours goes over several lines.
+fn bare(js: &str) -> String {
+    let lines = js.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// All styles as one text without what only people read; `font` is where the font lies.

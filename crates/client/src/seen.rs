@@ -1,15 +1,13 @@
 //! A game in a room as one member knows it: the newest room that the server sent, and what was on the screen before.
 
-use std::collections::BTreeMap;
-
 use agon_rules::{Record, Start, Table, View, Viewer, games};
 use agon_wire::RoomView;
 
 /// What one member of a room has seen of its game.
 pub struct Seen {
     room: RoomView,
-    /// the positions that were on the screen, by the number of moves made
-    views: BTreeMap<usize, View>,
+    /// the positions that were on the screen, each with more moves made than the one before
+    views: Vec<View>,
     /// the game itself, where its record is known; it moves on with the room, so that nothing is replayed
     table: Option<Box<dyn Table>>,
 }
@@ -26,7 +24,7 @@ pub enum Change {
 impl Seen {
     /// What is seen at first.
     pub fn new(room: RoomView) -> Self {
-        let views = BTreeMap::from([(room.view.ply, room.view.clone())]);
+        let views = vec![room.view.clone()];
         let table = finished(&room).or_else(|| open(&room));
         Seen { room, views, table }
     }
@@ -47,8 +45,8 @@ impl Seen {
             return Change::Around;
         }
         // After a takeback another move may come in the place of the old one.
-        self.views.split_off(&room.view.ply);
-        self.views.insert(room.view.ply, room.view.clone());
+        self.views.retain(|view| view.ply < room.view.ply);
+        self.views.push(room.view.clone());
         if !first_record {
             self.table = self.table.take().and_then(|table| follow(table, room));
         }
@@ -74,7 +72,9 @@ impl Seen {
     pub fn view_at(&self, ply: usize) -> Option<View> {
         let viewer = self.room.seat.map_or(Viewer::Spectator, Viewer::Seat);
         let played = self.table.as_ref().filter(|_| ply != self.room.view.ply);
-        played.and_then(|table| table.view_at(ply, viewer)).or_else(|| self.views.get(&ply).cloned())
+        played
+            .and_then(|table| table.view_at(ply, viewer))
+            .or_else(|| self.views.iter().find(|view| view.ply == ply).cloned())
     }
 }
 

@@ -5,7 +5,7 @@
 use agon_rules::{Seat, Text, text};
 use agon_wire::EarlyEnd;
 
-use crate::ending::{Cause, Ending};
+use crate::ending::{Cause, Ending, Verdict};
 use crate::name::Name;
 use crate::offer::{Offer, Proposal};
 use crate::online::Connection;
@@ -28,8 +28,14 @@ pub fn name(name: &Name) -> Text {
     }
 }
 
-/// What a computer player is called: levels have a name, other players the text that configures them.
+/// What a computer player is called: levels have a name, perhaps with a number, other players the text that configures
+/// them.
 pub fn computer(player: &str) -> Text {
+    if let Some((player, number)) = player.split_once(' ')
+        && let Ok(number) = number.parse::<usize>()
+    {
+        return text!("{name} {number}", name = computer(player), number);
+    }
     let mut letters = player.chars();
     match letters.next() {
         Some(first) if player.chars().all(|c| c.is_ascii_lowercase()) => {
@@ -62,12 +68,12 @@ pub fn hint(best: &str, facts: impl IntoIterator<Item = Text>) -> Text {
     facts.into_iter().fold(hint, |hint, fact| text!("{hint} {fact}", hint, fact))
 }
 
-/// How a game ended, as a heading: `You win, 2 rows to 1`. `lost` says that the only person at the screen lost to the only
-/// other player.
-pub fn result(ending: &Ending, margin: &Text, lost: bool, who: &dyn Fn(Seat) -> Name) -> Text {
+/// How a game ended, as a heading: `You win, 2 rows to 1`. `mine` is how it ended for the only person at the screen, where
+/// they had one opponent: whoever has lost knows to whom.
+pub fn result(ending: &Ending, margin: &Text, mine: Option<Verdict>, who: &dyn Fn(Seat) -> Name) -> Text {
     let result = match ending.winners.as_slice() {
         [] => text!("Draw"),
-        [_] if lost => text!("You lost"),
+        [_] if mine == Some(Verdict::Lost) => text!("You lost"),
         [only] => match who(*only) {
             Name::You => text!("You win"),
             other => text!("{player} wins", player = name(&other)),
@@ -203,6 +209,16 @@ pub fn connection(connection: &Connection) -> Text {
     }
 }
 
+/// A large number with narrow spaces between its thousands, as readers of every language know it.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    if digits.len() <= 4 {
+        return digits;
+    }
+    let space = |at: usize| if at > 0 && (digits.len() - at).is_multiple_of(3) { "\u{202f}" } else { "" };
+    digits.char_indices().map(|(at, digit)| format!("{}{digit}", space(at))).collect()
+}
+
 /// Milliseconds as minutes and seconds.
 pub fn clock(left: u64) -> String {
     let seconds = left.div_ceil(1000);
@@ -228,7 +244,7 @@ impl Scale {
 /// What a move is worth to the seat that makes it.
 pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
-    let whole = format!("{}", value.abs());
+    let whole = value.abs() as u32;
     match worth {
         Worth::Unknown => Text::default(),
         Worth::Proved(_) if scale == Scale::Points && value > 0.0 => text!("wins by {points}, proved", points = whole),
@@ -237,17 +253,15 @@ pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
         Worth::Proved(_) if value < 0.0 => text!("loses, proved"),
         Worth::Proved(_) => text!("draws, proved"),
         Worth::Points(_) if scale == Scale::Points => {
-            text!("about {points} points, an estimate", points = format!("{:+.1}", rounded(value, 10.0)))
+            text!("about {points} points, an estimate", points = signed_tenths(value))
         }
         // Where there are no points, a number has no unit that a player knows.
-        Worth::Points(_) => match rounded(value, 10.0) {
+        Worth::Points(_) => match (value * 10.0).round() {
             0.0 => text!("about even, an estimate"),
-            ahead if ahead > 0.0 => text!("ahead by about {number}, an estimate", number = format!("{ahead:.1}")),
-            behind => text!("behind by about {number}, an estimate", number = format!("{:.1}", -behind)),
+            ahead if ahead > 0.0 => text!("ahead by about {number}, an estimate", number = tenths(value)),
+            _ => text!("behind by about {number}, an estimate", number = tenths(value)),
         },
-        Worth::Share(_) => {
-            text!("wins about {share} of 100 games, an estimate", share = format!("{:.0}", value * 100.0))
-        }
+        Worth::Share(_) => text!("wins about {share} of 100 games, an estimate", share = percent(value)),
     }
 }
 
@@ -256,18 +270,29 @@ pub fn short_worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
     match worth {
         Worth::Unknown => Text::default(),
-        Worth::Proved(_) if scale == Scale::Points => Text::plain(format!("{value:+}")),
+        Worth::Proved(_) if scale == Scale::Points => Text::plain(format!("{:+}", value as i32)),
         Worth::Proved(_) if value > 0.0 => text!("win"),
         Worth::Proved(_) if value < 0.0 => text!("loss"),
         Worth::Proved(_) => text!("draw"),
-        Worth::Points(_) => Text::plain(format!("≈{:+.1}", rounded(value, 10.0))),
-        Worth::Share(_) => Text::plain(format!("≈{:.0}%", value * 100.0)),
+        Worth::Points(_) => Text::plain(format!("≈{}", signed_tenths(value))),
+        Worth::Share(_) => Text::plain(format!("≈{}%", percent(value))),
     }
 }
 
-/// Adding zero turns the negative zero that rounding may leave into a positive one.
-fn rounded(value: f64, steps: f64) -> f64 {
-    (value * steps).round() / steps + 0.0
+/// How far from zero, with one digit after the point. Whole numbers are written, not fractions: the code that writes any
+/// fraction is thirteen kilobytes of the page.
+fn tenths(value: f64) -> String {
+    let tenths = (value * 10.0).round().abs() as u32;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+fn signed_tenths(value: f64) -> String {
+    let sign = if (value * 10.0).round() < 0.0 { '-' } else { '+' };
+    format!("{sign}{}", tenths(value))
+}
+
+fn percent(share: f64) -> u32 {
+    (share * 100.0).round() as u32
 }
 
 #[cfg(test)]
@@ -305,7 +330,10 @@ mod tests {
         let told: Vec<String> = names(&all).iter().map(ToString::to_string).collect();
         assert_eq!(told, ["You", "Hard", "Hard 2", "mcts:nodes=9"]);
         let ending = Ending::resigned(1, 2);
-        assert_eq!(result(&ending, &text!("2 rows to 1"), false, &who), "You win, 2 rows to 1");
+        assert_eq!(result(&ending, &text!("2 rows to 1"), None, &who), "You win, 2 rows to 1");
+        let lost = Ending { winners: vec![1], scores: Vec::new(), by: Cause::Rules("most-rows".to_owned()) };
+        assert_eq!(result(&lost, &text!("1 row to 2"), Some(Verdict::Lost), &who), "You lost, 1 row to 2");
+        assert_eq!(result(&lost, &Text::default(), None, &who), "Ada wins");
         assert_eq!(cause(&ending, &who), "Ada resigned.");
     }
 
@@ -337,6 +365,18 @@ mod tests {
             let text = worth(value, 0, Scale::Points).to_string();
             assert!(text.contains("estimate") && !text.contains("proved"), "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_are_told_apart_and_thousands_too() {
+        assert_eq!(
+            ["rival", "rival 2", "mcts:200"].map(|player| computer(player).to_string()),
+            ["Rival", "Rival 2", "mcts:200"]
+        );
+        assert_eq!(
+            [7, 2404, 12_989, 1_234_567].map(grouped),
+            ["7", "2404", "12\u{202f}989", "1\u{202f}234\u{202f}567"]
+        );
     }
 
     #[test]

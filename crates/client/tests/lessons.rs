@@ -36,7 +36,7 @@ fn told(local: &Local) -> String {
         texts.extend([verdict.text.clone(), verdict.reason.clone()]);
     }
     if let (Some(ending), Some(end)) = (local.ending(), &view.end) {
-        texts.extend([words::result(&ending, &end.margin, false, &|seat| local.name(seat)), end.why.clone()]);
+        texts.extend([words::result(&ending, &end.margin, None, &|seat| local.name(seat)), end.why.clone()]);
     }
     texts.push(view.prompt.clone());
     texts.iter().map(|text| local.personal(text).to_string()).collect::<Vec<_>>().join("\n")
@@ -68,6 +68,16 @@ fn faults(task: &Task) -> Vec<String> {
     }
     if task.opponent().is_none() && seat != turn {
         faults.push("the reader is not to move".to_owned());
+    }
+    // Nobody is told "Rival plays" of one of two.
+    if let (None, Ok(exercise)) = (task.opponent(), Exercise::open(task)) {
+        let mut names: Vec<String> =
+            exercise.local().names().iter().map(|name| words::name(name).to_string()).collect();
+        names.sort_unstable();
+        names.dedup();
+        if names.len() < table.seats() {
+            faults.push(format!("two players have one name: {names:?}"));
+        }
     }
     let legal = table.legal();
     let accepted = task.accepted();

@@ -49,13 +49,13 @@ pub struct Line {
 impl End {
     /// The points of every seat as a margin: `5 points to 3`.
     pub fn points(scores: &[i32]) -> Text {
-        let mut sorted = scores.to_vec();
-        sorted.sort_unstable_by(|a, b| b.cmp(a));
-        match *sorted {
-            [points, other] if points == other => text!("{points} point each" | "{points} points each", points),
-            [points, other] => text!("{points} point to {other}" | "{points} points to {other}", points, other),
-            [points, ..] => text!("{points} point" | "{points} points", points),
-            [] => Text::default(),
+        let Some(&points) = scores.iter().max() else { return Text::default() };
+        match *scores {
+            [one, other] if one == other => text!("{points} point each" | "{points} points each", points),
+            [one, other] => {
+                text!("{points} point to {other}" | "{points} points to {other}", points, other = one.min(other))
+            }
+            _ => text!("{points} point" | "{points} points", points),
         }
     }
 }

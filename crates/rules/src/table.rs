@@ -3,6 +3,7 @@
 //! A move is read by matching the legal list, so legality exists only in [`Game::moves`].
 
 use crate::error::{one_of, possible, quote};
+use crate::text::sort_by_text;
 use crate::{
     Draw, Error, Moves, Note, Outcome, Path, Record, Rng, Seat, Show, Start, Step, Text, Value, View, Viewer, options,
     winners,
@@ -188,7 +189,7 @@ impl<G: Show> Table for Match<G> {
 
     fn legal(&self) -> Vec<String> {
         let mut legal = self.notation(&self.choices());
-        legal.sort_unstable();
+        sort_by_text(&mut legal, |text| text);
         legal
     }
 
@@ -297,7 +298,7 @@ fn no_move(text: &str, mut legal: Vec<String>, outcome: Option<Outcome>) -> Erro
     if let Some(outcome) = outcome {
         return Error::Over { text: quote(text), reason: outcome.why() };
     }
-    legal.sort_unstable();
+    sort_by_text(&mut legal, |text| text);
     let longer: Vec<&String> = legal.iter().filter(|known| known.starts_with(text)).collect();
     if !text.is_empty() && (2..=12).contains(&longer.len()) {
         return Error::Ambiguous { text: quote(text), hint: text!("{moves} is possible", moves = one_of(&longer)) };

@@ -26,11 +26,22 @@ pub enum Effect {
     Done,
 }
 
-/// What is said about the last move.
+/// What sort of thing is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// the move was right
+    Right,
+    /// the move was not
+    Wrong,
+    /// help
+    Hint,
+}
+
+/// What is said about the last move, or instead of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Said {
-    /// whether it was good
-    pub good: bool,
+    /// what sort of thing it is
+    pub tone: Tone,
     /// in two words
     pub head: Text,
     /// in a sentence
@@ -157,7 +168,7 @@ impl Quiz {
                 let mut effects = vec![Effect::Moved];
                 effects.extend(self.count(false));
                 let head = text!("Not yet.");
-                self.said = Some(Said { good: false, head, text: self.attempt.puzzle().quest().more() });
+                self.said = Some(Said { tone: Tone::Wrong, head, text: self.attempt.puzzle().quest().more() });
                 if let Some(record) = self.attempt.to_refute() {
                     self.asked += 1;
                     let ask = Ask::Hint { record: record.to_string() };
@@ -179,7 +190,7 @@ impl Quiz {
         if self.showing || self.attempt.local().human_turn().is_none() {
             return vec![Effect::Later];
         }
-        self.said = Some(Said { good: true, head: text!("That’s it."), text: text!("Now go on.") });
+        self.said = Some(Said { tone: Tone::Right, head: text!("That’s it."), text: text!("Now go on.") });
         Vec::new()
     }
 
@@ -193,9 +204,11 @@ impl Quiz {
         let line = Text::plain(puzzle.record.moves.join(" "));
         let text = match puzzle.nodes {
             0 => text!("The review found {line}.", line),
-            nodes => text!("The line is {line}. The proof took {nodes} positions.", line, nodes = nodes as usize),
+            nodes => {
+                text!("The line is {line}. The proof took {nodes} positions.", line, nodes = words::grouped(nodes))
+            }
         };
-        Said { good: true, head, text }
+        Said { tone: Tone::Right, head, text }
     }
 
     fn count(&mut self, clean: bool) -> Vec<Effect> {
@@ -230,7 +243,7 @@ impl Quiz {
         let text = text!("After {wrong} {player} plays {reply}.", wrong, player, reply);
         let sure = if matches!(worth, Worth::Proved(_)) { text!("proved") } else { text!("estimated") };
         let text = text!("{sentence} ({sure})", sentence = text, sure);
-        self.said = Some(Said { good: false, head: text!("Not yet."), text });
+        self.said = Some(Said { tone: Tone::Wrong, head: text!("Not yet."), text });
         vec![Effect::Moved]
     }
 
@@ -249,7 +262,7 @@ impl Quiz {
             }
             None => return effects,
         };
-        self.said = Some(Said { good: true, head: text!("Hint"), text });
+        self.said = Some(Said { tone: Tone::Hint, head: text!("Hint"), text });
         effects
     }
 

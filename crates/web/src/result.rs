@@ -1,6 +1,6 @@
 //! How a game ended, as the card beside the board says it: who, why, by how much, and when it was decided.
 
-use agon_client::{Venue, Verdict, words};
+use agon_client::{Venue, words};
 use agon_lab::report::escape;
 use agon_rules::{Breakdown, Seat, Text, View, text};
 
@@ -30,9 +30,9 @@ impl Result {
         // A game that somebody gave up was not decided by its rules.
         let end = view.end.clone().filter(|_| matches!(ending.by, agon_client::Cause::Rules(_))).unwrap_or_default();
         let why = if end.why.is_empty() { words::cause(&ending, &who) } else { venue.personal(&end.why) };
-        let lost = venue.seats() == 2 && venue.verdict() == Some(Verdict::Lost);
+        let mine = venue.verdict().filter(|_| venue.seats() == 2);
         Some(Result {
-            heading: words::result(&ending, &venue.personal(&end.margin), lost, &who),
+            heading: words::result(&ending, &venue.personal(&end.margin), mine, &who),
             why,
             winner: (ending.winners.len() == 1).then(|| ending.winners[0]),
             breakdown: end.breakdown,

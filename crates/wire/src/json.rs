@@ -1,38 +1,22 @@
 //! What a server sent, read with little code: over the air a reader counts more than what it reads.
 //!
-//! Any JSON becomes a tree first, and types are read from the tree. That is compiled in half the size of reading them from
-//! text, since it says only whether something could be read, and reads a struct in one way. Servers read with serde_json,
-//! which says what is wrong.
+//! Any JSON becomes a tree first (`tree.rs`), and types are read from the tree. That is compiled in half the size of
+//! reading them from text, since it says only whether something could be read, and reads a struct in one way. Servers read
+//! with serde_json, which says what is wrong.
 
 use std::fmt;
 
 use serde::de::value::{MapDeserializer, SeqDeserializer};
 use serde::de::{
-    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
-    VariantAccess, Visitor,
+    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor,
 };
 use serde::{Deserialize, forward_to_deserialize_any};
+
+use crate::tree::{Json, tree};
 
 /// Reads a value from JSON; none where it is another's.
 pub fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
     T::deserialize(&tree(text)?).ok()
-}
-
-/// The tree of a text of JSON.
-pub(crate) fn tree(text: &str) -> Option<Json> {
-    serde_json::from_str(text).ok()
-}
-
-/// Any JSON.
-pub(crate) enum Json {
-    Null,
-    Flag(bool),
-    Natural(u64),
-    Negative(i64),
-    Number(f64),
-    Text(String),
-    List(Vec<Json>),
-    Map(Vec<(String, Json)>),
 }
 
 impl Json {
@@ -41,63 +25,6 @@ impl Json {
         let Json::Map(fields) = self else { return None };
         let (_, value) = fields.iter().find(|(known, _)| known == name)?;
         T::deserialize(value).ok()
-    }
-}
-
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Grow)
-    }
-}
-
-/// Makes the tree.
-struct Grow;
-
-impl<'de> Visitor<'de> for Grow {
-    type Value = Json;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-
-    fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(Json::Null)
-    }
-
-    fn visit_bool<E>(self, flag: bool) -> Result<Json, E> {
-        Ok(Json::Flag(flag))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
-        Ok(Json::Natural(number))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Json, E> {
-        Ok(Json::Negative(number))
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Json, E> {
-        Ok(Json::Number(number))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Json, E> {
-        Ok(Json::Text(text.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Json::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
-        let mut fields = Vec::new();
-        while let Some(field) = map.next_entry()? {
-            fields.push(field);
-        }
-        Ok(Json::Map(fields))
     }
 }
 
@@ -141,7 +68,6 @@ impl<'de> Deserializer<'de> for &'de Json {
             Json::Flag(flag) => visitor.visit_bool(*flag),
             Json::Natural(number) => visitor.visit_u64(*number),
             Json::Negative(number) => visitor.visit_i64(*number),
-            Json::Number(number) => visitor.visit_f64(*number),
             Json::Text(text) => visitor.visit_str(text),
             Json::List(list) => visitor.visit_seq(SeqDeserializer::new(list.iter())),
             Json::Map(map) => fields(map, visitor),

@@ -8,6 +8,7 @@ pub mod message;
 pub mod retry;
 pub mod room;
 pub mod session;
+mod tree;
 
 pub use close::Close;
 pub use message::{Act, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, hear, read, write};

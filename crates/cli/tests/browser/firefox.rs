@@ -1,4 +1,4 @@
-//! The page in Firefox too: every game is begun, and goes on without a network after a reload.
+//! The page in Firefox too: every game is begun, and goes on without a network after a reload; so do lessons and puzzles.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -12,6 +12,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::chromium::{PATIENCE, Server};
+use super::lessons;
 
 /// A Firefox with a profile of its own, spoken to by WebDriver BiDi.
 struct Firefox {
@@ -162,6 +163,12 @@ async fn every_game_is_begun_in_firefox_taken_offline_and_reloaded() {
             firefox.js("[...document.querySelectorAll('.feedturns [data-ply]')].map(one => one.textContent)").await;
         assert_eq!(shown, moves, "{address}");
         firefox.play(moves.len() + 1).await;
+    }
+    // Lessons and puzzles were never opened before, and are kept all the same.
+    let lesson = lessons::answered(true);
+    for (hash, there) in [(lesson.as_str(), ".lesson .spot"), ("#/puzzle", ".puzzle .spot")] {
+        firefox.go(&format!("{}/{hash}", server.address)).await;
+        firefox.wait(&format!("document.querySelectorAll('{there}').length > 0")).await;
     }
     // A page that is left while it starts a worker breaks that off, which Firefox calls an error. Where a worker could not be
     // had at all, no computer would have answered above.

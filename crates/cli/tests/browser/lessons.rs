@@ -39,7 +39,7 @@ pub fn over() -> String {
 }
 
 /// Makes a move on the board, or by its button.
-async fn make(tab: &Tab, hand: Hand, choice: &Choice) {
+pub async fn make(tab: &Tab, hand: Hand, choice: &Choice) {
     if choice.taps.is_empty() {
         let button = format!(".choice [data-do='play {}']", choice.text);
         if hand == Hand::Mouse {

@@ -6,6 +6,7 @@ use agon_rules::games;
 use serde_json::json;
 
 use super::chromium::{Server, Tab, open};
+use super::puzzles;
 
 /// How often everything is measured.
 const TIMES: usize = 5;
@@ -70,6 +71,38 @@ async fn how_long_a_link_takes_until_a_move_can_be_made() {
             there.push(load(&url, SLOWER, true).await);
         }
         println!("{}: {:.0} ms here, {:.0} ms on a slow telephone", info.id, median(here), median(there));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "measures; run it by hand on an idle machine"]
+async fn how_long_a_puzzle_takes_to_open_without_a_network() {
+    /// Milliseconds from an address until its puzzle was drawn.
+    const OPEN: &str = "new Promise(done => {
+        const begin = performance.now();
+        new MutationObserver((_, watch) => {
+            if (!document.querySelector('.puzzle .spot')) return;
+            watch.disconnect();
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - begin)));
+        }).observe(document, { childList: true, subtree: true, attributes: true });
+        location.hash = '#/puzzle';
+    })";
+    for rate in [1.0, SLOWER] {
+        let mut all = Vec::new();
+        for at in 0..TIMES {
+            let mut server = Server::start(&format!("measured-{rate}-{at}"));
+            let browser = open().await;
+            let tab = Tab::open(&browser, &server.address).await;
+            tab.wait("!!navigator.serviceWorker.controller").await;
+            server.end();
+            puzzles::cut(&tab).await;
+            tab.execute("Emulation.setCPUThrottlingRate", json!({ "rate": rate })).await;
+            all.push(tab.js::<f64>(OPEN).await);
+            tab.close().await;
+        }
+        let middle = median(all);
+        println!("a puzzle without a network at 1/{rate} speed: {middle:.0} ms");
+        assert!(rate > 1.0 || middle < 300.0, "more than 0.3 s");
     }
 }
 

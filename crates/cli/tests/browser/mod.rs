@@ -13,6 +13,7 @@ mod odd;
 mod online;
 mod pictures;
 mod play;
+mod puzzles;
 mod same;
 mod screens;
 mod share;

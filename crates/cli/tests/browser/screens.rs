@@ -5,7 +5,7 @@ use agon_rules::games::{self, Visitor};
 use agon_rules::{Rng, Show, Start, options_of};
 
 use super::chromium::Tab;
-use super::lessons;
+use super::{lessons, puzzles};
 
 /// A screen.
 pub struct Screen {
@@ -14,14 +14,14 @@ pub struct Screen {
     /// its address
     hash: String,
     /// what is pressed there
-    press: &'static str,
+    press: String,
     /// what is true when it is whole
     whole: &'static str,
 }
 
 impl Screen {
-    fn new(name: &str, hash: String, press: &'static str, whole: &'static str) -> Self {
-        Screen { name: name.to_owned(), hash, press, whole }
+    fn new(name: &str, hash: String, press: &str, whole: &'static str) -> Self {
+        Screen { name: name.to_owned(), hash, press: press.to_owned(), whole }
     }
 
     /// Comes to the screen, from wherever the tab is.
@@ -35,7 +35,9 @@ impl Screen {
         tab.js::<String>(&format!("location.hash = {}", serde_json::json!(self.hash))).await;
         if !self.press.is_empty() {
             tab.wait(&format!("!!document.querySelector(\"{}\")", self.press)).await;
-            tab.js::<bool>(&format!("document.querySelector(\"{}\").click(), true", self.press)).await;
+            // A cell is a drawing, which knows no `click()`.
+            let click = "dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })), true";
+            tab.js::<bool>(&format!("document.querySelector(\"{}\").{click}", self.press)).await;
         }
         tab.wait(self.whole).await;
     }
@@ -70,6 +72,18 @@ pub fn all() -> Vec<Screen> {
     all.push(Screen::new("right answer", lessons::answered(true), ".choice .btn", right));
     all.push(Screen::new("end of a lesson", lessons::over(), "", "!!document.querySelector('.cando')"));
     all.push(Screen::new("learn", "#/learn".to_owned(), "", "document.querySelectorAll('.cards .gcard').length > 0"));
+    // Puzzles: all of them, and one before a move, after a wrong one, with a hint, and when it is done.
+    all.push(Screen::new("puzzles", "#/puzzles".to_owned(), "", "document.querySelectorAll('.pzl a').length > 3"));
+    let (puzzle, wrong) = puzzles::missed();
+    let ready = "!!document.querySelector('.puzzle .spot.lit')";
+    all.push(Screen::new("daily puzzle", "#/puzzle".to_owned(), "", "!!document.querySelector('.puzzle .spot')"));
+    all.push(Screen::new("puzzle", puzzle.clone(), "", ready));
+    let answered = "!!document.querySelector('.puzzle .nope')?.innerText.includes('plays')";
+    all.push(Screen::new("missed puzzle", puzzle.clone(), &wrong, answered));
+    let told = "!!document.querySelector('.puzzle .okay')?.innerText.includes('Hint')";
+    all.push(Screen::new("hint of a puzzle", puzzle.clone(), "[data-do=clue]", told));
+    let shown = "!!document.querySelector('.puzzle [data-do=next]')";
+    all.push(Screen::new("answer of a puzzle", puzzle, "[data-do=answer]", shown));
     let large = "#/game/checkerboard~size=12~line=4~seed=3?players=human,random&luck=3";
     all.push(Screen::new("large board", large.to_owned(), "", LIT));
     let first = games::list()[0].id;

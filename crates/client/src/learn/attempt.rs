@@ -2,6 +2,7 @@
 
 use agon_rules::{Record, Site};
 
+use crate::learn::lesson::rivals;
 use crate::learn::puzzle::Puzzle;
 use crate::local::Local;
 use crate::plan::{NoGame, Plan, Sitter};
@@ -38,8 +39,7 @@ impl Attempt {
         let record = Record { moves: Vec::new(), ..puzzle.record.clone() };
         let table = record.replay()?;
         let seat = table.turn().unwrap_or(0);
-        let sitter = |at| if at == seat { Sitter::Human } else { Sitter::Computer("rival".to_owned()) };
-        let sitters = (0..table.seats()).map(sitter).collect();
+        let sitters = rivals(seat, table.seats());
         // A solution that does not follow the rules is found out here, not in the middle of it.
         puzzle.record.replay()?;
         let local = Local::open(&Plan { record, sitters, bot_seed: 0 })?;

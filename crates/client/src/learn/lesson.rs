@@ -268,11 +268,25 @@ impl Task {
 
     /// The game that it is played in: the reader at one seat, and somebody at the others.
     pub(crate) fn plan(&self, seat: Seat, seats: usize) -> Plan {
-        let other = Sitter::Computer(self.opponent().unwrap_or(RIVAL).to_owned());
-        let sitters = (0..seats).map(|at| if at == seat { Sitter::Human } else { other.clone() }).collect();
+        let mut sitters = rivals(seat, seats);
+        if let Some(player) = self.opponent() {
+            sitters.iter_mut().filter(|sitter| **sitter != Sitter::Human).for_each(|sitter| {
+                *sitter = Sitter::Computer(player.to_owned());
+            });
+        }
         Plan { record: self.record.clone(), sitters, bot_seed: 1 }
     }
 }
 
-/// Who sits opposite where nobody thinks: a name, not a player.
-const RIVAL: &str = "rival";
+/// A person at one seat, and at the others who sits there where nobody thinks: names, not players. Several are numbered.
+pub(crate) fn rivals(seat: Seat, seats: usize) -> Vec<Sitter> {
+    let mut number = 0;
+    let sitter = |at| {
+        if at == seat {
+            return Sitter::Human;
+        }
+        number += 1;
+        Sitter::Computer(if seats > 2 { format!("rival {number}") } else { "rival".to_owned() })
+    };
+    (0..seats).map(sitter).collect()
+}

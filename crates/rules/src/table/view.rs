@@ -2,6 +2,7 @@
 
 use super::danger::{danger, said};
 use super::{Match, write_position};
+use crate::text::sort_by_text;
 use crate::{Choice, End, Mark, Moves, Note, Outcome, Seat, Show, Site, Step, Table, Text, View, Viewer, Zone};
 
 /// A match as a viewer saw it after some ply.
@@ -128,7 +129,7 @@ pub(super) fn of(scene: &dyn Scene) -> View {
     let mut choices = Vec::new();
     if turn.is_some_and(|turn| scene.viewer().sees(turn)) {
         choices = scene.choices();
-        choices.sort_unstable_by(|a, b| a.text.cmp(&b.text));
+        sort_by_text(&mut choices, |choice| &choice.text);
     }
     let (mut notes, mut zones) = (scene.notes(), scene.zones());
     notes.extend(turn.and_then(|_| scene.danger()).map(|(seat, sites)| said(seat, &sites, &zones)));

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use agon_rules::{Piece, Text, text};
 
-use super::geom::{N, Rect};
+use super::geom::{At, Rect};
 use super::ground::How;
 use super::labels::line;
 use super::layout::{Anchor, Bench};
@@ -15,10 +15,10 @@ use super::words::{clip, width};
 /// The place of a player.
 pub fn bench(out: &mut String, table: &Table, bench: &Bench, lane: &Lane, narrow: bool, how: &How) {
     let (class, rect, round) = match (bench.own, lane.turn) {
-        (true, true) => ("d-mine", bench.head, 14.0),
-        (true, false) => ("d-rest", bench.head, 14.0),
-        (false, true) => ("d-box d-turn", bench.rect, if narrow { 13.0 } else { 18.0 }),
-        (false, false) => ("d-box", bench.rect, if narrow { 13.0 } else { 18.0 }),
+        (true, true) => ("d-mine", bench.head, 14),
+        (true, false) => ("d-rest", bench.head, 14),
+        (false, true) => ("d-box d-turn", bench.rect, if narrow { 13 } else { 18 }),
+        (false, false) => ("d-box", bench.rect, if narrow { 13 } else { 18 }),
     };
     let _ = write!(out, "<rect class=\"{class}\" {rect} rx=\"{round}\"/>");
     let inset = if bench.own { 10.0 } else { 0.0 };
@@ -35,13 +35,7 @@ pub fn bench(out: &mut String, table: &Table, bench: &Bench, lane: &Lane, narrow
         if narrow { 8 } else { 12 }
     );
     let sign = seat_sign(bench.seat);
-    let _ = write!(
-        out,
-        "<g transform=\"translate({} {}) scale({:.3})\">{sign}</g>",
-        N(x + tile / 2.0),
-        N(middle - 0.5),
-        tile / 132.0
-    );
+    let _ = write!(out, "<g {}>{sign}</g>", At(x + tile / 2.0, middle - 0.5, tile / 132.0));
     let score = lane.score.map(|score| score.to_string()).unwrap_or_default();
     let large = match (bench.small, narrow) {
         (true, _) => 17.0,
@@ -81,7 +75,7 @@ pub fn bench(out: &mut String, table: &Table, bench: &Bench, lane: &Lane, narrow
 /// A hand of cards that is folded up.
 pub fn fold(out: &mut String, fan: Rect) {
     let scale = (fan.w / 140.0).min(fan.h / 124.0);
-    let _ = write!(out, "<g transform=\"translate({} {}) scale({scale:.3})\">", N(fan.cx()), N(fan.cy()));
+    let _ = write!(out, "<g {}>", At(fan.cx(), fan.cy(), scale));
     let back = piece(&Piece::down(), Stand::default(), Facing::Up);
     for place in ["translate(-26 11) rotate(-20)", "translate(0 6)", "translate(26 11) rotate(20)"] {
         let _ = write!(out, "<g transform=\"{place}\">{back}</g>");

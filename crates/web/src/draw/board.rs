@@ -82,7 +82,7 @@ fn arrange(
     let (top, end) = (frame.outer.bottom() + below + 8.0, room.bottom());
     // Where the board is as wide as a narrow stage it may stand out a little, so that it hides no row.
     let out_of = if narrow && frame.outer.w + 1.0 > width { 34.0 } else { 0.0 };
-    let y = if end - top >= DOCK { top } else { (end - DOCK + out_of).clamp(0.0, top) };
+    let y = if end - top >= DOCK { top } else { (end - DOCK + out_of).min(top).max(0.0) };
     out.middle = Rect::new(8.0, y, width - 16.0, DOCK);
     out.frames.push(frame);
     sort(&mut out, table);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use agon_rules::{Form, Text, text};
 
-use super::geom::{N, Rect};
+use super::geom::{At, N, Rect};
 use super::ground::How;
 use super::layout::Layout;
 use super::notes::{places, text_at};
@@ -65,7 +65,7 @@ pub fn equation(out: &mut String, table: &Table, layout: &Layout, card: &Card, a
         let beside = before >= 4.0 || cells.right() + 26.0 <= after;
         let right = cells.right() + 26.0 <= after || before < 4.0 && layout.width - cells.right() > cells.x;
         let x = if right { (cells.right() + 26.0).min(after) } else { before };
-        let middle = (cells.cy() - all / 2.0).clamp(4.0, (layout.height - all).max(4.0));
+        let middle = (cells.cy() - all / 2.0).min(layout.height - all).max(4.0);
         let (x, top) = match () {
             () if beside => (x, middle),
             () if cells.y - 8.0 >= all => (cells.cx() - size / 2.0, cells.y - 4.0 - all),
@@ -75,14 +75,13 @@ pub fn equation(out: &mut String, table: &Table, layout: &Layout, card: &Card, a
         let (x, top) = (x.min(after), top + at as f64 * step);
         let _ = write!(
             out,
-            "<g class=\"d-eq\" transform=\"translate({} {}) scale({scale})\"><rect class=\"d-sheet\" {} rx=\"16\"/>",
-            N(x.max(4.0)),
-            N(top),
+            "<g class=\"d-eq\" {}><rect class=\"d-sheet\" {} rx=\"16\"/>",
+            At(x.max(4.0), top, scale),
             Rect::new(0.0, 0.0, wide, high)
         );
         if at == 0 && beside {
-            let (tip, side) = if right { (-9.0, 10.0) } else { (wide + 9.0, -10.0) };
-            let middle = ((cells.cy() - top) / scale).clamp(24.0, high - 24.0);
+            let (tip, side) = if right { (-9.0, 10) } else { (wide + 9.0, -10) };
+            let middle = ((cells.cy() - top) / scale).min(high - 24.0).max(24.0);
             let _ = write!(out, "<path class=\"d-tail\" d=\"M{} {}l{side} -10v20z\"/>", N(tip), N(middle));
         }
         let (x, y) = (17.0, 0.0);

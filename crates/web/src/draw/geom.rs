@@ -77,13 +77,71 @@ pub struct N(pub f64);
 
 impl Display for N {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let tenths = (self.0 * 10.0).round() as i64;
-        let (whole, rest) = (tenths.abs() / 10, tenths.abs() % 10);
-        if tenths < 0 {
-            f.write_str("-")?;
-        }
-        if rest == 0 { write!(f, "{whole}") } else { write!(f, "{whole}.{rest}") }
+        decimal(f, self.0, 1)
     }
+}
+
+/// A number with at most four digits after the point, where one is too few.
+#[derive(Clone, Copy)]
+struct Fine(f64);
+
+impl Display for Fine {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        decimal(f, self.0, 4)
+    }
+}
+
+/// Where something is drawn and how large: the column and row of its middle, and the scale.
+#[derive(Clone, Copy)]
+pub struct At(pub f64, pub f64, pub f64);
+
+impl Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "transform=\"translate({} {}) scale({})\"", N(self.0), N(self.1), Fine(self.2))
+    }
+}
+
+/// A way from one point to another: how long it is, and the attribute that turns what is drawn to the right along it.
+pub struct Way {
+    /// how long
+    pub length: f64,
+    from: (f64, f64),
+    towards: (f64, f64),
+}
+
+impl Way {
+    /// The way between two points.
+    pub fn new(from: (f64, f64), to: (f64, f64)) -> Self {
+        let (right, down) = (to.0 - from.0, to.1 - from.1);
+        let length = (right * right + down * down).sqrt();
+        let towards = if length > 0.0 { (right / length, down / length) } else { (1.0, 0.0) };
+        Way { length, from, towards }
+    }
+}
+
+/// Sine and cosine are the sides of the way; the browser needs no angle.
+impl Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let ((x, y), (right, down)) = (self.from, self.towards);
+        let (right, down, up) = (Fine(right), Fine(down), Fine(-down));
+        write!(f, "transform=\"matrix({right} {down} {up} {right} {} {})\"", N(x), N(y))
+    }
+}
+
+/// Writes a number with at most so many digits after the point, without the code that could write any number.
+fn decimal(f: &mut fmt::Formatter, value: f64, digits: usize) -> fmt::Result {
+    let unit = 10_i64.pow(digits as u32);
+    let all = (value * unit as f64).round() as i64;
+    if all < 0 {
+        f.write_str("-")?;
+    }
+    let (whole, mut rest) = (all.abs() / unit, all.abs() % unit);
+    write!(f, "{whole}")?;
+    let mut left = digits;
+    while rest > 0 && rest % 10 == 0 {
+        (rest, left) = (rest / 10, left - 1);
+    }
+    if rest == 0 { Ok(()) } else { write!(f, ".{rest:0left$}") }
 }
 
 /// The attributes of a rectangle.

@@ -1,11 +1,10 @@
 //! Islands: a coastline round cells that may touch, and a flag that says what they are worth.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use agon_rules::Note;
 
-use super::geom::{N, Rect};
+use super::geom::{At, N, Rect, Way};
 use super::layout::{Layout, Place};
 use super::notes::{places, seat_class};
 use super::words::{signed, width};
@@ -19,14 +18,7 @@ pub fn island(out: &mut String, layout: &Layout, note: &Note) {
         .iter()
         .map(|rect| (((rect.x - first.x) / unit).round() as i32, ((rect.y - first.y) / unit).round() as i32))
         .collect();
-    let _ = write!(
-        out,
-        "<g class=\"d-isles{}\" transform=\"translate({} {}) scale({:.4})\">",
-        seat_class(note.seat),
-        N(first.x),
-        N(first.y),
-        unit / 100.0
-    );
+    let _ = write!(out, "<g class=\"d-isles{}\" {}>", seat_class(note.seat), At(first.x, first.y, unit / 100.0));
     for (class, inset, round) in [("d-isle3", -1.0, 47.0), ("d-isle2", 5.0, 44.0), ("d-isle", 11.0, 39.0)] {
         let path: String = coasts(&cells).iter().map(|coast| smooth(&shrunk(coast, inset), round)).collect();
         let _ = write!(out, "<path class=\"{class}\" d=\"{path}\"/>");
@@ -43,13 +35,13 @@ pub fn flag(out: &mut String, layout: &Layout, note: &Note, points: i32) {
     let wide = width(&text) * 21.0 + 18.0;
     // A flag stays readable where cells are small.
     let scale = (unit / 100.0).max(0.62);
+    let x = (place.rect.x + 0.84 * unit).min(layout.width - wide * scale / 2.0 - 2.0);
     let _ = write!(
         out,
-        "<g class=\"d-flag{}\" transform=\"translate({} {}) scale({scale:.4})\"><rect x=\"{}\" y=\"-15\" width=\"{}\" height=\"30\" rx=\"15\"/>\
+        "<g class=\"d-flag{}\" {}><rect x=\"{}\" y=\"-15\" width=\"{}\" height=\"30\" rx=\"15\"/>\
          <text y=\"7.5\" font-size=\"21\" text-anchor=\"middle\">{text}</text></g>",
         seat_class(note.seat),
-        N((place.rect.x + 0.84 * unit).min(layout.width - wide * scale / 2.0 - 2.0)),
-        N(place.rect.y + 0.14 * unit),
+        At(x, place.rect.y + 0.14 * unit, scale),
         N(-wide / 2.0),
         N(wide)
     );
@@ -58,8 +50,7 @@ pub fn flag(out: &mut String, layout: &Layout, note: &Note, points: i32) {
 /// The edges of a set of cells as closed ways with the land to the right; cells are a hundred wide.
 fn coasts(cells: &[(i32, i32)]) -> Vec<Vec<(f64, f64)>> {
     let land = |x: i32, y: i32| cells.contains(&(x, y));
-    let mut edges: HashMap<(i32, i32), Vec<(i32, i32)>> = HashMap::new();
-    let mut starts = Vec::new();
+    let mut edges = Vec::new();
     for &(x, y) in cells {
         let sides = [
             ((x, y), (x + 1, y), (x, y - 1)),
@@ -69,26 +60,21 @@ fn coasts(cells: &[(i32, i32)]) -> Vec<Vec<(f64, f64)>> {
         ];
         for (from, to, (nx, ny)) in sides {
             if !land(nx, ny) {
-                edges.entry(from).or_default().push(to);
-                starts.push(from);
+                edges.push((from, to));
             }
         }
     }
     let mut ways = Vec::new();
-    for start in starts {
-        let Some(first) = edges.get_mut(&start).and_then(Vec::pop) else { continue };
+    while let Some((start, first)) = edges.pop() {
         let mut way = vec![start, first];
         let (mut from, mut here) = (start, first);
         while here != start {
             let heading = (here.0 - from.0, here.1 - from.1);
-            let Some(nexts) = edges.get_mut(&here) else { break };
             // Where two cells touch at a corner the way turns right, back round its own cell.
-            let right = (-heading.1, heading.0);
-            let at = nexts.iter().position(|to| (to.0 - here.0, to.1 - here.1) == right).unwrap_or(0);
-            if nexts.is_empty() {
-                break;
-            }
-            let to = nexts.swap_remove(at);
+            let right = (here.0 - heading.1, here.1 + heading.0);
+            let turns = edges.iter().position(|&edge| edge == (here, right));
+            let Some(at) = turns.or_else(|| edges.iter().position(|edge| edge.0 == here)) else { break };
+            let (_, to) = edges.swap_remove(at);
             (from, here) = (here, to);
             way.push(to);
         }
@@ -129,7 +115,7 @@ fn smooth(way: &[(f64, f64)], radius: f64) -> String {
     for at in 0..n {
         let (before, (x, y), after) = (way[(at + n - 1) % n], way[at], way[(at + 1) % n]);
         let towards = |(px, py): (f64, f64)| {
-            let length = (px - x).hypot(py - y).max(1.0);
+            let length = Way::new((x, y), (px, py)).length.max(1.0);
             let share = radius.min(length / 2.0) / length;
             (x + (px - x) * share, y + (py - y) * share)
         };

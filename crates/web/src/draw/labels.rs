@@ -5,7 +5,7 @@ use std::fmt::Write;
 use agon_rules::{PlaceOf, Seat};
 
 use super::bench::{cards, fold};
-use super::geom::N;
+use super::geom::{At, N};
 use super::ground::How;
 use super::layout::{Anchor, Frame, Label, Layout, What};
 use super::piece::seat_sign;
@@ -115,12 +115,5 @@ pub fn line(out: &mut String, class: &str, (x, y): (f64, f64), size: f64, anchor
 
 /// The sign of a seat with a light edge, so that it stands out on any ground.
 fn small_sign(out: &mut String, seat: Seat, x: f64, y: f64, size: f64) {
-    let _ = write!(
-        out,
-        "<g class=\"d-sig\" transform=\"translate({} {}) scale({:.3})\">{}</g>",
-        N(x),
-        N(y),
-        size / 100.0,
-        seat_sign(seat)
-    );
+    let _ = write!(out, "<g class=\"d-sig\" {}>{}</g>", At(x, y, size / 100.0), seat_sign(seat));
 }

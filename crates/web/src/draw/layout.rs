@@ -228,10 +228,8 @@ fn rows(table: &Table, width: f64, height: f64, narrow: bool) -> Layout {
 
 /// Cells in the order of the table, so that keys and screen readers follow it.
 pub(crate) fn sort(out: &mut Layout, table: &Table) {
-    let order = |site: Site| table.areas.iter().position(|area| area.zone == site.zone);
-    let at = |site: Site| {
-        let area = order(site).map(|at| &table.areas[at])?;
-        area.spots.iter().position(|spot| spot.site == site)
-    };
-    out.places.sort_by_key(|place| (order(place.site), at(place.site)));
+    let mut rest = std::mem::take(&mut out.places);
+    for spot in table.areas.iter().flat_map(|area| &area.spots) {
+        out.places.extend(rest.extract_if(.., |place| place.site == spot.site));
+    }
 }

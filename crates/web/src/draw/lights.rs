@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use agon_rules::{Face, Mark, Seat, Site};
 
-use super::geom::{N, Rect};
+use super::geom::{At, N, Rect, Way};
 use super::ground::{self, How};
 use super::layout::{Layout, Place, TAP, Tile};
 use super::notes;
@@ -37,7 +37,7 @@ pub fn lights(table: &Table, layout: &Layout, pointed: &[Site]) -> String {
         let (Some(from), Some(to)) = (layout.place(way.from), layout.place(way.to)) else { continue };
         let (ax, ay, scale) = from.stand();
         let (bx, by, _) = to.stand();
-        let length = (bx - ax).hypot(by - ay);
+        let length = Way::new((ax, ay), (bx, by)).length;
         let end = 38.0 * scale / length.max(1.0);
         let start = 14.0 * scale / length.max(1.0);
         let at = |share: f64| (ax + (bx - ax) * share, ay + (by - ay) * share);
@@ -50,7 +50,7 @@ pub fn lights(table: &Table, layout: &Layout, pointed: &[Site]) -> String {
 fn square(out: &mut String, place: &Place, spot: &Spot) {
     let Rect { x, y, w, .. } = place.rect;
     let u = w / 100.0;
-    let _ = write!(out, "<g transform=\"translate({} {}) scale({u:.4})\">", N(x), N(y));
+    let _ = write!(out, "<g {}>", At(x, y, u));
     let before = out.len();
     if spot.fresh || (spot.mark == Mark::Win && !spot.pieces.is_empty()) {
         out.push_str("<path class=\"d-last\" d=\"M0 0h100v100H0z\"/>");
@@ -128,12 +128,7 @@ pub fn pieces(table: &Table, layout: &Layout) -> String {
         if let (true, Some(place)) = (marked, layout.place(ghost.site)) {
             let (x, y, scale) = place.stand();
             let drawn = piece(&ghost.piece, Stand::Gone, facing(ghost.piece.owner, table.side));
-            let _ = write!(
-                out,
-                "<g class=\"d-ghost\" transform=\"translate({} {}) scale({scale:.4})\">{drawn}</g>",
-                N(x),
-                N(y)
-            );
+            let _ = write!(out, "<g class=\"d-ghost\" {}>{drawn}</g>", At(x, y, scale));
         }
     }
     for place in layout.places.iter().filter(|place| place.tile != Tile::Folded) {
@@ -144,8 +139,7 @@ pub fn pieces(table: &Table, layout: &Layout) -> String {
         let layer = if spot.tapped || spot.fresh && place.tile == Tile::Square { &mut above } else { &mut out };
         let (x, y, scale) = place.stand();
         let Site { zone, cell } = place.site;
-        let _ =
-            write!(layer, "<g data-at=\"{zone}-{cell}\" transform=\"translate({} {}) scale({scale:.4})\">", N(x), N(y));
+        let _ = write!(layer, "<g data-at=\"{zone}-{cell}\" {}>", At(x, y, scale));
         let first = spot.pieces.len().saturating_sub(DRAWN);
         let cards = spot.pieces.iter().any(is_card);
         for (level, one) in spot.pieces.iter().enumerate().skip(first) {
@@ -185,17 +179,18 @@ pub fn badges(table: &Table, layout: &Layout, how: &How) -> String {
         }
         let Rect { x, y, w, h } = place.rect;
         let u = w.min(h) / 100.0;
-        let _ = write!(out, "<g transform=\"translate({} {}) scale({u:.4})\">", N(x), N(y));
+        let _ = write!(out, "<g {}>", At(x, y, u));
         let before = out.len();
         // The same corner on squares and cards.
         let (right, high) = (w / u, h / u);
         if spot.victim {
-            let (a, b) = (right - 5.0, high - 5.0);
             let _ = write!(
                 out,
                 "<path class=\"d-take\" d=\"M5 26V5H26M5 {0}V{b}H26M{a} 26V5H{1}M{a} {0}V{b}H{1}\"/>",
-                b - 21.0,
-                a - 21.0
+                N(high - 26.0),
+                N(right - 26.0),
+                a = N(right - 5.0),
+                b = N(high - 5.0)
             );
         }
         let corner = right - 20.0;
@@ -224,12 +219,12 @@ pub fn badges(table: &Table, layout: &Layout, how: &How) -> String {
         }
         if let Some(badge) = &spot.badge {
             let text = (how.tell)(&badge.text);
-            let (size, best) = (24.0, if badge.best { " d-best" } else { "" });
-            let wide = width(&text) * size + 22.0;
+            let best = if badge.best { " d-best" } else { "" };
+            let wide = width(&text) * 24.0 + 22.0;
             let _ = write!(
                 out,
                 "<g class=\"d-worth{best}\" transform=\"translate({} {})\"><rect x=\"{}\" y=\"-17\" width=\"{}\" height=\"34\" rx=\"17\"/>\
-                 <text y=\"8.5\" font-size=\"{size}\" text-anchor=\"middle\">{}</text></g>",
+                 <text y=\"8.5\" font-size=\"24\" text-anchor=\"middle\">{}</text></g>",
                 N(right / 2.0),
                 N(if spot.pieces.is_empty() { high / 2.0 } else { 16.0 }),
                 N(-wide / 2.0),
@@ -276,7 +271,7 @@ fn win(out: &mut String, table: &Table, place: &Place, spot: &Spot, (right, high
 pub fn loupe(table: &Table, layout: &Layout, how: &How, site: Site) -> String {
     let Some(Place { rect, .. }) = layout.place(site) else { return String::new() };
     let size = 3.0 * TAP;
-    let x = (rect.cx() - size / 2.0).clamp(4.0, (layout.width - size - 4.0).max(4.0));
+    let x = (rect.cx() - size / 2.0).min(layout.width - size - 4.0).max(4.0);
     // It may stand out of the board; where there is no room above, it stands below.
     let y = if rect.y > 0.6 * size { rect.y - size - 14.0 } else { rect.bottom() + 14.0 };
     let (lens, seen) = (Rect::new(x, y, size, size), rect.grown(rect.w));

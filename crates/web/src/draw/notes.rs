@@ -7,7 +7,7 @@ use std::fmt::Write;
 use agon_rules::{Form, Mark, Note, Seat, Site};
 
 use super::equation::{Card, equation};
-use super::geom::{N, Rect};
+use super::geom::{N, Rect, Way};
 use super::ground::How;
 use super::island::{flag, island};
 use super::layout::{Layout, Place};
@@ -82,21 +82,19 @@ pub fn above(table: &Table, layout: &Layout, how: &How) -> String {
 
 /// A capsule round cells that lie in a line.
 fn capsule(out: &mut String, layout: &Layout, note: &Note, good: bool) {
-    let mut all: Vec<&Place> = places(layout, &note.sites).collect();
-    all.sort_by(|a, b| (a.rect.x, a.rect.y).partial_cmp(&(b.rect.x, b.rect.y)).expect("numbers"));
-    let (Some(first), Some(last)) = (all.first(), all.last()) else { return };
+    let by_column = |a: &&Place, b: &&Place| a.rect.x.total_cmp(&b.rect.x).then(a.rect.y.total_cmp(&b.rect.y));
+    let all = || places(layout, &note.sites);
+    let (Some(first), Some(last)) = (all().min_by(by_column), all().max_by(by_column)) else { return };
     let (ax, ay, bx, by) = (first.rect.cx(), first.rect.cy(), last.rect.cx(), last.rect.cy());
-    let (length, angle) = ((bx - ax).hypot(by - ay), (by - ay).atan2(bx - ax).to_degrees());
+    let way = Way::new((ax, ay), (bx, by));
     let half = first.rect.w.min(first.rect.h) * 0.49;
-    let rect = Rect::new(-half, -half, length + 2.0 * half, 2.0 * half);
+    let rect = Rect::new(-half, -half, way.length + 2.0 * half, 2.0 * half);
     let class = if good { "d-cap1" } else { "d-cap1 d-capbad" };
     let _ = write!(
         out,
-        "<g class=\"d-capsule\" transform=\"translate({} {}) rotate({})\"><rect class=\"d-cap0\" {rect} rx=\"{half:.1}\"/>\
-         <rect class=\"{class}\" {rect} rx=\"{half:.1}\"/></g>",
-        N(ax),
-        N(ay),
-        N(angle)
+        "<g class=\"d-capsule\" {way}><rect class=\"d-cap0\" {rect} rx=\"{half}\"/>\
+         <rect class=\"{class}\" {rect} rx=\"{half}\"/></g>",
+        half = N(half)
     );
 }
 

@@ -1,7 +1,6 @@
 //! Pieces: a shape for every player, cards, numbers, terms and signs. Each is drawn round the middle of a square of a
 //! hundred. Colours are classes; the page's styles or a picture fill them in.
 
-use std::f64::consts::PI;
 use std::fmt::Write;
 
 use agon_rules::{Face, Kind, Piece, Seat, Suit};
@@ -37,11 +36,28 @@ pub enum Facing {
 /// The width of a card where its height is a hundred and eight with its edge and shadow.
 pub const CARD: (f64, f64) = (78.0, 108.0);
 
+/// The corners of shapes with a radius of about one, the topmost first. The code of sine and cosine would be loaded by
+/// everybody.
+const HEXAGON: [(f64, f64); 6] =
+    [(0.0, -1.08), (0.935_31, -0.54), (0.935_31, 0.54), (0.0, 1.08), (-0.935_31, 0.54), (-0.935_31, -0.54)];
+const DIAMOND: [(f64, f64); 4] = [(0.0, -1.18), (1.18, 0.0), (0.0, 1.18), (-1.18, 0.0)];
+const TRIANGLE: [(f64, f64); 3] = [(0.0, -1.28), (1.108_51, 0.64), (-1.108_51, 0.64)];
+const OCTAGON: [(f64, f64); 8] = [
+    (0.397_99, -0.960_83),
+    (0.960_83, -0.397_99),
+    (0.960_83, 0.397_99),
+    (0.397_99, 0.960_83),
+    (-0.397_99, 0.960_83),
+    (-0.960_83, 0.397_99),
+    (-0.960_83, -0.397_99),
+    (-0.397_99, -0.960_83),
+];
+
 /// The outline of a seat's pieces with this radius.
 pub fn outline(seat: Seat, r: f64) -> String {
-    let ring = |corners: usize, size: f64, turn: f64| -> Vec<(f64, f64)> {
-        let angle = |at: usize| 2.0 * PI * (at as f64 + turn) / corners as f64 - PI / 2.0;
-        (0..corners).map(|at| (size * r * angle(at).cos(), size * r * angle(at).sin())).collect()
+    let ring = |corners: &[(f64, f64)], share: f64| {
+        let corners: Vec<_> = corners.iter().map(|(x, y)| (x * r, y * r)).collect();
+        rounded(&corners, share)
     };
     match seat % 6 {
         0 => format!("M{0} 0A{1} {1} 0 1 1 {2} 0A{1} {1} 0 1 1 {0} 0Z", N(-r), N(r), N(r)),
@@ -56,10 +72,10 @@ pub fn outline(seat: Seat, r: f64) -> String {
                 N(a)
             )
         }
-        2 => rounded(&ring(6, 1.08, 0.0), 0.2),
-        3 => rounded(&ring(4, 1.18, 0.0), 0.2),
-        4 => rounded(&ring(3, 1.28, 0.0), 0.26),
-        _ => rounded(&ring(8, 1.04, 0.5), 0.25),
+        2 => ring(&HEXAGON, 0.2),
+        3 => ring(&DIAMOND, 0.2),
+        4 => ring(&TRIANGLE, 0.26),
+        _ => ring(&OCTAGON, 0.25),
     }
 }
 
@@ -89,10 +105,10 @@ pub fn piece(piece: &Piece, stand: Stand, facing: Facing) -> String {
 fn token(out: &mut String, piece: &Piece, stand: Stand, facing: Facing) {
     let seat = piece.owner.unwrap_or(5);
     let (edge, cast, lift) = match stand {
-        Stand::Rest | Stand::Dim => (5.0, 8.0, 0.0),
-        Stand::Ready => (9.0, 12.0, 0.0),
-        Stand::Up => (16.0, 28.0, -11.0),
-        Stand::Gone => (3.0, 6.0, 0.0),
+        Stand::Rest | Stand::Dim => (5, 8, 0),
+        Stand::Ready => (9, 12, 0),
+        Stand::Up => (16, 28, -11),
+        Stand::Gone => (3, 6, 0),
     };
     let r = match piece.kind {
         Kind::Term { grooves: 2.. } => 42.0,
@@ -107,7 +123,7 @@ fn token(out: &mut String, piece: &Piece, stand: Stand, facing: Facing) {
         out,
         "<g class=\"s{seat}{gone}{dim}\" transform=\"translate(0 {})\"><path class=\"d-cast\" d=\"{}\" transform=\"translate(0 {cast})\"/>\
          <path class=\"d-ed\" d=\"{shape}\" transform=\"translate(0 {edge})\"/>",
-        lift - 2.0,
+        lift - 2,
         outline(seat, r + 1.5)
     );
     let king = piece.kind == Kind::King;
@@ -140,21 +156,21 @@ fn token(out: &mut String, piece: &Piece, stand: Stand, facing: Facing) {
         Kind::Term { .. } | Kind::Plain | Kind::Card | Kind::Number | Kind::Sign => {
             let letters = piece.text.chars().count();
             let size = match (piece.kind, letters) {
-                (_, 0) => 0.0,
-                (Kind::Term { grooves: 0 }, 1..=2) => 36.0,
-                (Kind::Term { .. }, ..=3) => 32.0,
-                (Kind::Term { .. }, _) => 29.0,
-                (_, 1) => 40.0,
-                (_, 2) => 34.0,
-                (_, 3) => 26.0,
-                _ => 20.0,
+                (_, 0) => 0,
+                (Kind::Term { grooves: 0 }, 1..=2) => 36,
+                (Kind::Term { .. }, ..=3) => 32,
+                (Kind::Term { .. }, _) => 29,
+                (_, 1) => 40,
+                (_, 2) => 34,
+                (_, 3) => 26,
+                _ => 20,
             };
-            if size > 0.0 {
+            if size > 0 {
                 let text = if matches!(piece.kind, Kind::Term { .. }) { math(&piece.text) } else { safe(&piece.text) };
                 let _ = write!(
                     out,
                     "<text class=\"d-on\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{text}</text>",
-                    N(size * 0.355)
+                    N(f64::from(size) * 0.355)
                 );
             }
         }
@@ -178,16 +194,16 @@ fn sign(out: &mut String, seat: Seat, stand: Stand) {
 
 /// A card: large text, a sign or a small text below.
 fn card(out: &mut String, piece: &Piece, stand: Stand) {
-    let wide = if piece.kind == Kind::Number { 74.0 } else { 72.0 };
-    let x = -wide / 2.0;
-    let thick = if stand == Stand::Ready { 5.0 } else { 4.0 };
+    let wide = if piece.kind == Kind::Number { 74 } else { 72 };
+    let x = -wide / 2;
+    let thick = if stand == Stand::Ready { 5 } else { 4 };
     let state = match stand {
         Stand::Up => " d-held",
         Stand::Dim | Stand::Gone => " d-dim",
         Stand::Rest | Stand::Ready => "",
     };
-    let (lift, fall) = if stand == Stand::Up { ("translate(2 -9) rotate(4)", 6.0) } else { ("", 0.0) };
-    let cast = thick + 4.0 + fall;
+    let (lift, fall) = if stand == Stand::Up { ("translate(2 -9) rotate(4)", 6) } else { ("", 0) };
+    let cast = thick + 4 + fall;
     let down = piece.face == Face::Down;
     let (body, below) = if down { ("d-back", "d-backedge") } else { ("d-card", "d-cardedge") };
     let _ = write!(out, "<g class=\"d-c{state}\"");
@@ -199,10 +215,10 @@ fn card(out: &mut String, piece: &Piece, stand: Stand) {
         "><rect class=\"d-cast\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"98\" rx=\"9\"/>\
          <rect class=\"{below}\" x=\"{x}\" y=\"{}\" width=\"{wide}\" height=\"98\" rx=\"9\"/>\
          <rect class=\"{body}\" x=\"{x}\" y=\"-49\" width=\"{wide}\" height=\"98\" rx=\"9\"/>",
-        x - 1.0,
-        cast - 49.0,
-        wide + 2.0,
-        thick - 49.0
+        x - 1,
+        cast - 49,
+        wide + 2,
+        thick - 49
     );
     if down {
         out.push_str(
@@ -215,27 +231,27 @@ fn card(out: &mut String, piece: &Piece, stand: Stand) {
     out.push_str("</g>");
 }
 
-fn face(out: &mut String, piece: &Piece, x: f64, wide: f64) {
+fn face(out: &mut String, piece: &Piece, x: i32, wide: i32) {
     let noble = piece.suit == Suit::Diamond;
     if noble {
         let _ = write!(
             out,
             "<rect class=\"d-gilt\" x=\"{}\" y=\"-44\" width=\"{}\" height=\"88\" rx=\"5\"/>",
-            x + 5.0,
-            wide - 10.0
+            x + 5,
+            wide - 10
         );
     }
     let letters = piece.text.chars().count();
     let alone = piece.suit == Suit::None && piece.caption.is_empty();
-    let size: f64 = match (piece.kind, letters) {
-        (Kind::Number, ..=1) => 52.0,
-        (Kind::Number, 2) => 46.0,
-        (_, ..=2) => 42.0,
-        (_, 3) => 32.0,
-        (_, 4) => 25.0,
-        _ => 17.0,
+    let size = match (piece.kind, letters) {
+        (Kind::Number, ..=1) => 52,
+        (Kind::Number, 2) => 46,
+        (_, ..=2) => 42,
+        (_, 3) => 32,
+        (_, 4) => 25,
+        _ => 17,
     };
-    let y = if alone { size * 0.36 } else { size * 0.27 };
+    let y = f64::from(size) * if alone { 0.36 } else { 0.27 };
     let _ = write!(
         out,
         "<text class=\"d-face\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{}</text>",
@@ -260,12 +276,12 @@ fn face(out: &mut String, piece: &Piece, x: f64, wide: f64) {
             }
         }
         Suit::Diamond => {
-            let y = if piece.caption.is_empty() { 26.0 } else { -38.0 };
+            let y = if piece.caption.is_empty() { 26 } else { -38 };
             let _ = write!(out, "<path class=\"d-giltf\" d=\"M0 {y}l7 7-7 7-7-7Z\"/>");
         }
     }
     if !piece.caption.is_empty() {
-        let size = if piece.caption.chars().count() > 9 { 11.5 } else { 14.0 };
+        let size = if piece.caption.chars().count() > 9 { "11.5" } else { "14" };
         let _ = write!(
             out,
             "<text class=\"d-cap\" y=\"38\" font-size=\"{size}\" text-anchor=\"middle\">{}</text>",

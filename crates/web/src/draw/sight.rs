@@ -188,9 +188,8 @@ impl Sight<'_> {
             (_, Shape::Grid { .. }) => 1,
             (None, _) => 2,
         };
-        let mut order: Vec<usize> = (0..self.view.zones.len()).collect();
-        order.sort_by_key(|&at| rank(&self.view.zones[at]));
-        order
+        let zones = || self.view.zones.iter().enumerate();
+        (0..=3).flat_map(|wanted| zones().filter(move |(_, zone)| rank(zone) == wanted).map(|(at, _)| at)).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use agon_rules::{Ground, Material};
 
-use super::geom::{N, Rect};
+use super::geom::{At, N, Rect};
 use super::ground::How;
 use super::layout::Frame;
 use super::piece::outline;
@@ -27,10 +27,8 @@ pub fn squares(out: &mut String, table: &Table, area: &Area, frame: &Frame, narr
     let (wide, high) = (cols * 100, rows * 100);
     let _ = write!(
         out,
-        "<g transform=\"translate({} {}) scale({:.4})\"><rect class=\"d-cell\" width=\"{wide}\" height=\"{high}\" rx=\"{}\"/>",
-        N(frame.inner.x),
-        N(frame.inner.y),
-        unit / 100.0,
+        "<g {}><rect class=\"d-cell\" width=\"{wide}\" height=\"{high}\" rx=\"{}\"/>",
+        At(frame.inner.x, frame.inner.y, unit / 100.0),
         if frame.rim.0 > 0.0 { 5 } else { 0 }
     );
     // Small boards are ruled by hand; on others every second square is darker.

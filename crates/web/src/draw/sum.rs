@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use agon_rules::{Note, Seat};
 
-use super::geom::{N, Rect};
+use super::geom::{At, N, Rect};
 use super::ground::How;
 use super::layout::Layout;
 use super::notes::{places, text_at};
@@ -83,9 +83,9 @@ pub fn chip(out: &mut String, table: &Table, layout: &Layout, note: &Note, sum: 
     let rect = Rect::new(cx - wide / 2.0, cy - high / 2.0, wide, high);
     let _ = write!(
         out,
-        "<g class=\"d-sum\"><rect class=\"d-cardedge\" {} rx=\"{r:.1}\"/><rect class=\"d-card\" {rect} rx=\"{r:.1}\"/>",
+        "<g class=\"d-sum\"><rect class=\"d-cardedge\" {} rx=\"{r}\"/><rect class=\"d-card\" {rect} rx=\"{r}\"/>",
         Rect { y: rect.y + 4.0, ..rect },
-        r = high / 2.0
+        r = N(high / 2.0)
     );
     let mut x = rect.x + size * 0.72;
     let base = cy + size * 0.36;
@@ -95,14 +95,7 @@ pub fn chip(out: &mut String, table: &Table, layout: &Layout, note: &Note, sum: 
     };
     for (at, text) in [(0, left), (1, right)] {
         if let Some(seat) = seats[at] {
-            let _ = write!(
-                out,
-                "<g transform=\"translate({} {}) scale({:.3})\">{}</g>",
-                N(x + icon / 2.0),
-                N(cy),
-                icon / 100.0,
-                seat_sign(seat)
-            );
+            let _ = write!(out, "<g {}>{}</g>", At(x + icon / 2.0, cy, icon / 100.0), seat_sign(seat));
             x += icon + 7.0;
         }
         word(out, &mut x, "d-face", text);
@@ -112,7 +105,7 @@ pub fn chip(out: &mut String, table: &Table, layout: &Layout, note: &Note, sum: 
     if let Some(points) = sum.points.map(signed) {
         let wide = pill - gap;
         let r = Rect::new(x, cy - size * 0.72, wide, size * 1.44);
-        let _ = write!(out, "<rect class=\"d-pts\" {r} rx=\"{:.1}\"/>", size * 0.72);
+        let _ = write!(out, "<rect class=\"d-pts\" {r} rx=\"{}\"/>", N(size * 0.72));
         text_at(out, "d-ptst", (x + wide / 2.0, cy + size * 0.28), size * 0.78, " text-anchor=\"middle\"", &points);
     }
     out.push_str("</g>");

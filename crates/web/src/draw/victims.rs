@@ -20,11 +20,11 @@ pub fn victims(game: &str, options: &[(String, String)], view: &View, picker: &P
     for choice in choices {
         let mut next = now.fork(0);
         if next.play(turn, &choice.text).is_ok() {
-            taken.extend(lost(&before, &next.view(Viewer::Referee), turn));
+            let lost = lost(&before, &next.view(Viewer::Referee), turn);
+            let new: Vec<Site> = lost.into_iter().filter(|site| !taken.contains(site)).collect();
+            taken.extend(new);
         }
     }
-    taken.sort_by_key(|site| (site.zone, site.cell));
-    taken.dedup();
     taken
 }
 

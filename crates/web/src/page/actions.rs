@@ -51,13 +51,17 @@ pub fn html(to: &mut Html<'_>, screen: &Screen, bar: &[Action], more: &dyn Fn(&m
     html!(to, "</dialog>");
 }
 
-/// The same bar and dock without a menu.
-pub fn bare(to: &mut Html<'_>, screen: &Screen, bar: &[Action]) {
+/// A bar and a dock without a menu. The last action of the dock may be the way on, which a wider screen shows elsewhere.
+pub fn bare(to: &mut Html<'_>, screen: &Screen, bar: &[Action], dock: &[Action], on: Option<&Action>) {
     html!(to, "<div class='acts' role='toolbar' aria-label='" {text!("Actions")} "'>");
     bar.iter().for_each(|action| action.button(to));
     html!(to, "</div><nav class='dock' aria-label='" {text!("Actions")} "'>");
     lifted_first(to, screen);
-    bar.iter().for_each(|action| action.button(to));
+    dock.iter().for_each(|action| action.button(to));
+    if let Some(on) = on {
+        html!(to, "<button class='go' data-key='on' data-focus data-do='" [on.act] "'><span class='glyph'>" {on.icon} "</span>"
+            {on.name} "</button>");
+    }
     html!(to, "</nav>");
 }
 

@@ -9,10 +9,11 @@ use crate::html;
 use crate::html::Html;
 use crate::icon::Icon;
 use crate::page::actions::{self, Action};
+use crate::page::puzzles::grades;
 use crate::page::table::Table;
 use crate::page::{Frame, Page, clerk, kept};
 use crate::plate::avatar;
-use crate::quiz::{Effect, Quiz};
+use crate::quiz::{Effect, Quiz, Tone};
 use crate::route::Route;
 use crate::shell::Shell;
 use crate::think::{Ask, Question, Tell};
@@ -139,25 +140,42 @@ impl PuzzlePage {
                 "</span></div>");
         }
         if let Some(said) = shown.quiz.said() {
-            let (class, icon) = if said.good { ("okay", Icon::Check) } else { ("nope", Icon::Again) };
-            html!(to, "<p class='" [class] "'>" [icon.small()] "<span><b>" {said.head} "</b> " {said.text} "</span></p>");
+            let (class, icon) = match said.tone {
+                Tone::Right => ("okay", Icon::Check),
+                Tone::Wrong => ("nope", Icon::Again),
+                Tone::Hint => ("okay", Icon::Hint),
+            };
+            html!(to, "<p class='" [class] "'>" [icon.small()] "<span><b>" {said.head} " ");
+            if self.daily && attempt.is_done() && !attempt.was_shown() {
+                html!(to, {days(&*device)} ".");
+            }
+            html!(to, "</b> " {said.text} "</span></p>");
         }
         html!(to, "</section>");
         if self.daily {
             week(to, &streak(&*device), &*device);
         }
-        if attempt.is_done() {
-            let next = if self.wanted.starts_with('=') { text!("All puzzles") } else { text!("Next puzzle") };
-            html!(to, "<section class='sheet pz grow' data-key='next'><button class='btn main wide' data-focus data-do='next'>"
-                {next} "</button><button class='btn wide' data-do='on'>" {text!("Play on from here")} "</button></section>");
-        } else if puzzle.nodes > 0 {
-            let strength = strength(&puzzle.record.game, &*device);
-            html!(to, "<section class='sheet pz grow' data-key='more'>");
+        html!(to, "<section class='sheet pz grow' data-key='more'>");
+        if let Some(all) = &self.all {
+            let game = &puzzle.record.game;
+            html!(to, "<div class='sec'><h3>" {text!("More from {game}", game = shown.table.screen.title.clone())}
+                "</h3><a class='inline' href='#/puzzles'>" {text!("All puzzles")} "</a></div>");
+            let strength = strength(game, &*device);
             if !strength.is_vague() {
                 html!(to, "<p class='small soft'>" {text!("Your strength here: about {n}", n = strength.rating())} "</p>");
             }
-            html!(to, "<a class='btn wide' href='#/puzzles'>" {text!("All puzzles")} "</a></section>");
+            grades(to, game, all);
         }
+        if attempt.is_done() {
+            html!(to, "<button class='btn main wide' data-key='next' data-focus data-do='next'>" {self.way_on()}
+                "</button><button class='btn wide' data-key='on' data-do='on'>" {text!("Play on from here")} "</button>");
+        }
+        html!(to, "</section>");
+    }
+
+    /// Where one goes after a puzzle.
+    fn way_on(&self) -> Text {
+        if self.wanted.starts_with('=') { text!("All puzzles") } else { text!("Next puzzle") }
     }
 }
 
@@ -165,8 +183,14 @@ impl PuzzlePage {
 pub fn week(to: &mut Html<'_>, streak: &Streak, device: &dyn Device) {
     let today = device.today();
     html!(to, "<section class='sheet pz wk' data-key='week'><div class='sec'><h3>"
-        {text!("{n} day in a row" | "{n} days in a row", n = streak.run(today))} "</h3><span class='soft small'>"
-        {text!("best {n}", n = streak.best())} "</span></div><ul class='days'>");
+        {match streak.run(today) {
+            0 => text!("The last seven days"),
+            run => in_a_row(run),
+        }} "</h3>");
+    if streak.best() > 0 {
+        html!(to, "<span class='soft small'>" {text!("best {n}", n = streak.best())} "</span>");
+    }
+    html!(to, "</div><ul class='days'>");
     for (at, name) in device.week().split(',').enumerate() {
         let day = today.saturating_sub(6 - (at as u32).min(6));
         let class = if streak.has(day) { "ok" } else { "" };
@@ -233,7 +257,14 @@ impl Page for PuzzlePage {
             action(Icon::Eye, text!("Answer"), "answer", !done),
             action(Icon::Share, text!("Share"), "send", true),
         ];
-        actions::bare(to, screen, &bar);
+        let after = [
+            action(Icon::Again, text!("Start over"), "over", true),
+            action(Icon::Share, text!("Share"), "send", true),
+            action(Icon::Play, text!("Play on"), "on", true),
+        ];
+        let on = if self.wanted.starts_with('=') { self.way_on() } else { Word::GoOn.text() };
+        let next = done.then(|| action(Icon::Next, on, "next", true));
+        actions::bare(to, screen, &bar, if done { &after } else { &bar }, next.as_ref());
         html!(to, "</aside></main>");
     }
 
@@ -313,6 +344,10 @@ pub fn game_of(day: u32) -> Option<games::Info> {
 pub fn days(device: &dyn Device) -> Text {
     match streak(device).run(device.today()) {
         0 => text!("The same for everybody"),
-        run => text!("{n} day in a row" | "{n} days in a row", n = run),
+        run => in_a_row(run),
     }
+}
+
+fn in_a_row(days: u32) -> Text {
+    text!("{n} day in a row" | "{n} days in a row", n = days)
 }

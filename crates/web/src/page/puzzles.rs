@@ -69,27 +69,32 @@ pub fn daily(to: &mut Html<'_>) {
 
 /// The puzzles of a game: how many of each grade are solved.
 fn of_game(to: &mut Html<'_>, info: &Info, all: &Collection) {
-    let device = to.shell.device();
-    let mut grades = [(0_usize, 0_usize); 5];
-    let done = solved(info.id, &*device);
-    for (id, grade) in all.ids(info.id) {
-        let of = &mut grades[usize::from(grade) - 1];
-        of.1 += 1;
-        of.0 += usize::from(done.split(' ').any(|one| one == id));
-    }
-    if grades.iter().all(|(_, of)| *of == 0) {
+    if all.ids(info.id).next().is_none() {
         return;
     }
-    let strength = strength(info.id, &*device);
+    let strength = strength(info.id, &*to.shell.device());
     html!(to, "<section class='sheet pz look' data-style='--hue:" {u32::from(info.look.accent)} "'><div class='sec'><h2>"
         {info.title()} "</h2><a class='btn sm main' href='#/puzzle/" [info.id] "'>" {text!("Next puzzle")} "</a></div>");
     if !strength.is_vague() {
         html!(to, "<p class='small soft'>" {text!("Your strength here: about {n}", n = strength.rating())} "</p>");
     }
+    grades(to, info.id, all);
+    html!(to, "</section>");
+}
+
+/// The grades of a game's puzzles, each with the way to its next one.
+pub fn grades(to: &mut Html<'_>, game: &str, all: &Collection) {
+    let mut grades = [(0_usize, 0_usize); 5];
+    let done = solved(game, &*to.shell.device());
+    for (id, grade) in all.ids(game) {
+        let of = &mut grades[usize::from(grade) - 1];
+        of.1 += 1;
+        of.0 += usize::from(done.split(' ').any(|one| one == id));
+    }
     html!(to, "<ul class='pzl'>");
     for (at, (solved, of)) in grades.iter().enumerate().filter(|(_, (_, of))| *of > 0) {
-        html!(to, "<li><a href='#/puzzle/" [info.id] "/" {at + 1} "'>" {text!("Grade {n}", n = at + 1)} "<span>"
+        html!(to, "<li><a href='#/puzzle/" {game} "/" {at + 1} "'>" {text!("Grade {n}", n = at + 1)} "<span>"
             {text!("{solved} of {all}", solved = *solved, all = *of)} "</span></a></li>");
     }
-    html!(to, "</ul></section>");
+    html!(to, "</ul>");
 }
