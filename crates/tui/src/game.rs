@@ -98,7 +98,7 @@ impl Game {
 
     /// What a player is called.
     pub fn name(&self, seat: Seat) -> String {
-        clean(&words::name(&self.venue().name(seat)).to_string())
+        called(self.venue(), seat)
     }
 
     /// A view said to the only person at this screen, with the names of the others.
@@ -150,6 +150,11 @@ impl Game {
     }
 }
 
+/// What a player is called; two computers of one level are told apart by a number.
+fn called(venue: &dyn Venue, seat: Seat) -> String {
+    words::names(&venue.names()).get(seat).map(|name| clean(&name.to_string())).unwrap_or_default()
+}
+
 /// A view of a game said to the only person at this screen, with the names of the others.
 pub fn told(venue: &dyn Venue, view: View) -> View {
     let me = match *venue.people() {
@@ -158,7 +163,7 @@ pub fn told(venue: &dyn Venue, view: View) -> View {
     };
     // A name may begin a sentence.
     let name = |seat| {
-        let name = clean(&words::name(&venue.name(seat)).to_string());
+        let name = called(venue, seat);
         let mut letters = name.chars();
         Text::plain(letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>())
     };

@@ -2,7 +2,7 @@
 
 use agon_client::{Intent, Venue};
 use agon_rules::{Start, Viewer};
-use agon_tui::{Local, Plan, Sitter};
+use agon_tui::{Game, Local, Plan, Sitter};
 
 fn local(game: &str, settings: &[(&str, &str)], players: &str) -> Local {
     let settings: Vec<_> = settings.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
@@ -39,6 +39,12 @@ fn two_people_who_may_not_see_the_same_hand_the_screen_over() {
     assert_eq!((open.hand_over(), open.viewer()), (None, Viewer::Seat(0)));
     let alone = local("primi-composti", &[("players", "3")], "easy,human,easy");
     assert_eq!((alone.hand_over(), alone.viewer()), (None, Viewer::Seat(1)));
+}
+
+#[test]
+fn two_computers_of_one_level_have_two_names() {
+    let game = Game::Here(Box::new(local("primi-composti", &[("players", "3")], "human,easy,easy")));
+    assert_eq!([0, 1, 2].map(|seat| game.name(seat)), ["You", "Easy", "Easy 2"]);
 }
 
 #[test]
