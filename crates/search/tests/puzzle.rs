@@ -68,6 +68,13 @@ fn a_puzzle_is_refused_if_its_value_is_another() {
 }
 
 #[test]
+fn a_puzzle_is_refused_if_an_answer_is_not_the_best() {
+    // The other side must stop the row of file a; on b3 it lets it win.
+    let fault = check(&puzzle("1 0 9 tic-tac-toe~size=3~line=3~at=3/1o1/xxo_0~a3~b3~a2"), NODES);
+    assert_eq!(fault, Err(Fault::Answer { ply: 2, text: "b3".to_owned() }));
+}
+
+#[test]
 fn a_puzzle_without_a_solution_is_refused() {
     assert_eq!(check(&puzzle("1 0 9 tic-tac-toe~size=3~line=3~at=3/1x1/2o_0"), NODES), Err(Fault::End));
 }
