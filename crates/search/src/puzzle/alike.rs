@@ -25,10 +25,11 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// Whether two puzzles of a game are alike: symmetric, or the same but for a trivial change.
+    /// Whether two puzzles of a game are alike: symmetric, or the same but for a trivial change. In another variant they
+    /// are alike if the position is the same and asks for the same move.
     pub fn is_like(&self, other: &Sketch) -> bool {
         if self.options != other.options {
-            return false;
+            return self.twin == other.twin && self.cells == other.cells && self.first == other.first;
         }
         let changed = || self.cells.iter().zip(&other.cells).filter(|(one, other)| one != other).count();
         let same_ground = self.first == other.first && self.cells.len() == other.cells.len();
