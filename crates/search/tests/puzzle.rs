@@ -104,7 +104,7 @@ fn mirrored_and_hardly_changed_puzzles_are_alike() {
     assert!(one.is_like(&of("1 0 9 tic-tac-toe~size=4~line=4~at=xo2/4/1x2/3o_0~a1")), "one mark beside its place");
     assert!(!one.is_like(&of("1 0 9 tic-tac-toe~size=4~line=4~at=xo2/4/1x2/3o_0~a2")), "another solution");
     assert!(one.is_like(&of("1 0 9 tic-tac-toe~size=4~line=3~at=xo2/4/2x1/3o_0~a1")), "the same in another variant");
-    assert!(!one.is_like(&of("1 0 9 tic-tac-toe~size=4~line=3~at=xo2/4/2x1/3o_0~a2")), "another move there");
+    assert!(!one.is_like(&of("1 0 9 tic-tac-toe~size=4~line=3~at=xo2/4/2x1/3o_0~a2")), "another solution there");
 }
 
 #[test]
