@@ -35,6 +35,9 @@ pub struct Args {
     /// How many puzzles to find
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     count: u64,
+    /// At most this many of each grade, so that easy ones do not crowd out hard ones
+    #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    most: Option<u64>,
     /// The seed of the games that are searched, and of a sample
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
@@ -60,9 +63,10 @@ pub struct Args {
 
 /// Nodes of plain minimax for one puzzle: ten times what is allowed when one is made.
 const PLAIN: u64 = 20_000_000;
-/// The levels that are compared, and the seed that each plays with.
-const LEVELS: [&str; 3] = ["medium", "hard", "expert"];
-const PLAYER_SEED: u64 = 0;
+/// The levels that are compared, and how often each plays: the strongest leaves least to chance.
+const LEVELS: [(&str, u64); 3] = [("medium", 8), ("hard", 8), ("expert", 1)];
+/// Their first seed. Puzzles are graded by players with other seeds, which begin at 0.
+const PLAYER_SEED: u64 = 1000;
 
 /// Ends with code 1 when a puzzle is wrong, and with 130 after Ctrl-C.
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
@@ -82,7 +86,7 @@ impl Args {
     fn find(&self, game: &str, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         let settings: Vec<(String, String)> =
             self.set.iter().map(|text| agon_rules::pair(text)).collect::<Result<_, _>>()?;
-        let mut hunt = Hunt::default();
+        let mut hunt = Hunt::at_most(self.most.map(|most| most as usize));
         let mut keep = match &self.keep {
             None => None,
             Some(path) => Some(Keep::open(path, (game, &settings, self.seed), &mut hunt)?),
@@ -244,15 +248,18 @@ impl Args {
     /// Prints how many puzzles of each game and grade the levels solve.
     fn levels(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         heed_interrupts();
-        let mut counts: BTreeMap<(String, u8), (usize, [usize; 3])> = BTreeMap::new();
+        let mut counts: BTreeMap<(String, u8), (usize, [f64; 3])> = BTreeMap::new();
         for path in &self.levels {
             let puzzles = read(path)?;
             let bar = bar(puzzles.len() as u64);
             let solved = self.share(&puzzles, &bar, |puzzle| {
                 let start = agon_rules::Record { moves: Vec::new(), ..puzzle.record.clone() };
-                LEVELS.map(|level| {
-                    let reply = ask::reply(&start, level, PLAYER_SEED, &|_| interrupted());
-                    reply.is_ok_and(|reply| Some(&reply.text) == puzzle.record.moves.first())
+                LEVELS.map(|(level, times)| {
+                    let solves = |seed: &u64| {
+                        let reply = ask::reply(&start, level, *seed, &|_| interrupted());
+                        reply.is_ok_and(|reply| Some(&reply.text) == puzzle.record.moves.first())
+                    };
+                    (PLAYER_SEED..PLAYER_SEED + times).filter(solves).count() as f64 / times as f64
                 })
             });
             bar.finish_and_clear();
@@ -262,17 +269,17 @@ impl Args {
             for (puzzle, solved) in solved {
                 let (all, levels) = counts.entry((puzzle.record.game.clone(), puzzle.grade)).or_default();
                 *all += 1;
-                levels.iter_mut().zip(solved).for_each(|(count, solved)| *count += usize::from(solved));
+                levels.iter_mut().zip(solved).for_each(|(count, solved)| *count += solved);
             }
         }
         writeln!(
             out,
-            "{:<16} {:>5} {:>7} {:>11} {:>11} {:>11}",
-            "game", "grade", "puzzles", LEVELS[0], LEVELS[1], LEVELS[2]
+            "{:<16} {:>5} {:>7} {:>7} {:>7} {:>7}",
+            "game", "grade", "puzzles", LEVELS[0].0, LEVELS[1].0, LEVELS[2].0
         )?;
         for ((game, grade), (all, levels)) in counts {
-            let share = levels.map(|solved| format!("{solved} ({:.0}%)", 100.0 * solved as f64 / all as f64));
-            writeln!(out, "{game:<16} {grade:>5} {all:>7} {:>11} {:>11} {:>11}", share[0], share[1], share[2])?;
+            let share = levels.map(|solved| format!("{:.0} %", 100.0 * solved / all as f64));
+            writeln!(out, "{game:<16} {grade:>5} {all:>7} {:>7} {:>7} {:>7}", share[0], share[1], share[2])?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -12,4 +12,5 @@ mod lab;
 mod logs;
 mod old;
 mod play;
+mod puzzles;
 mod serve;

@@ -6,5 +6,6 @@ mod feed;
 mod file;
 mod lessons;
 mod local;
+mod minimax;
 mod puzzles;
 mod room;

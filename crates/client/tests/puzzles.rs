@@ -1,6 +1,40 @@
-//! Puzzles as lines of text, and a puzzle in hand.
+//! Puzzles as lines of text, a puzzle in hand, and the collection that is shipped.
+
+use std::path::Path;
+use std::{env, fs};
 
 use agon_client::learn::{Attempt, Clue, Collection, Puzzle, Quest};
+
+use crate::minimax;
+
+/// What the collection must have of each game: how many, an option, and its values that must all be there.
+const WANTED: [(&str, usize, &str, &[&str]); 7] = [
+    ("checkerboard", 150, "size", &["6", "8", "10"]),
+    ("gambit", 150, "big-islands", &["score", "zero"]),
+    ("infiltration", 150, "pieces", &["4", "6", "8"]),
+    (
+        "parity-twist",
+        150,
+        "variant",
+        &[
+            "classic",
+            "delfs",
+            "whiteacre",
+            "hodgkins",
+            "dual-master",
+            "key-lock",
+            "total-score",
+            "sandkuhler",
+            "peltola",
+            "draft",
+        ],
+    ),
+    ("primi-composti", 150, "version", &["1", "2"]),
+    ("quadratic-war", 150, "dead-draw", &["published", "revised", "exact"]),
+    ("tic-tac-toe", 40, "size", &["4", "5"]),
+];
+/// How many of each file are proved again, unless `AGON_ALL_PUZZLES=1` asks for all.
+const SAMPLE: usize = 4;
 
 /// A win in one.
 const LINE: &str = "1 1 12 tic-tac-toe~size=3~at=3/oo1/xx1_0~c1";
@@ -50,4 +84,51 @@ fn an_answer_goes_through_both_sides_of_the_line() {
 fn a_line_that_breaks_the_rules_does_not_open() {
     let line = "1 1 12 tic-tac-toe~size=3~at=3/oo1/xx1_0~a1";
     assert!(Attempt::open(&Puzzle::read(line).expect("a line")).is_err());
+}
+
+/// The puzzles of a game that are shipped.
+fn shipped(game: &str) -> Vec<Puzzle> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(format!("{game}.txt"));
+    let text = fs::read_to_string(path).expect("a file for each game");
+    text.lines().map(|line| Puzzle::read(line).expect("a puzzle on every line")).collect()
+}
+
+#[test]
+fn every_game_has_enough_puzzles_of_all_its_kinds() {
+    for (game, count, option, values) in WANTED {
+        let puzzles = shipped(game);
+        assert!(puzzles.len() >= count, "{game}: {}", puzzles.len());
+        for value in values {
+            let has = |puzzle: &Puzzle| puzzle.record.options.iter().any(|(name, is)| name == option && is == value);
+            assert!(puzzles.iter().any(has), "{game}: none with {option}={value}");
+        }
+        let grades: Vec<u8> = (1..=5).filter(|grade| puzzles.iter().any(|puzzle| puzzle.grade == *grade)).collect();
+        assert!(grades.len() >= 3, "{game}: only of grades {grades:?}");
+    }
+}
+
+#[test]
+fn the_shipped_puzzles_are_right_by_a_second_minimax() {
+    let all = env::var("AGON_ALL_PUZZLES").is_ok_and(|value| value == "1");
+    for (game, ..) in WANTED {
+        let mut puzzles = shipped(game);
+        if !all {
+            // Some of those that took the fewest nodes to prove: this runs with every test.
+            puzzles.sort_by_key(|puzzle| puzzle.nodes);
+            puzzles.truncate(puzzles.len() / 2);
+            puzzles = puzzles.iter().step_by(puzzles.len() / SAMPLE).take(SAMPLE).cloned().collect();
+        }
+        for puzzle in puzzles {
+            assert_eq!(minimax::fault(&puzzle), Ok(()), "{}", puzzle.write());
+        }
+    }
+}
+
+#[test]
+fn the_second_minimax_finds_what_is_wrong() {
+    let fault = |line: &str| minimax::fault(&Puzzle::read(line).expect("a puzzle"));
+    assert_eq!(fault(LINE), Ok(()));
+    assert!(fault("1 1 12 tic-tac-toe~size=3~at=3/oo1/xx1_0~c2").is_err(), "it wins nothing");
+    assert!(fault("1 0 12 tic-tac-toe~size=3~at=3/oo1/xx1_0~c1").is_err(), "it is worth more");
+    assert!(fault("1 1 12 tic-tac-toe~size=3~at=2x/oo1/xx1_0~c1").is_err(), "another move wins too");
 }

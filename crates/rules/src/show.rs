@@ -22,6 +22,9 @@ pub trait Show: Game + Options {
     const SEATS: (Seat, Seat) = (2, 2);
     /// Whether [`Game::score`] is points for people to see, not only who has won.
     const POINTS: bool = false;
+    /// Where a puzzle asks for a forced win: plies more than it takes, within which no other move may force one either.
+    /// Where a threat can nearly always be thrown in first, only who wins soonest can count.
+    const LEAD: usize = 0;
 
     /// Whether these options go together; otherwise why not.
     fn check(&self) -> Result<(), Text> {

@@ -68,6 +68,18 @@ fn a_puzzle_is_refused_if_its_value_is_another() {
 }
 
 #[test]
+fn a_puzzle_is_refused_if_an_answer_is_not_the_best() {
+    // The other side must stop the row of file a; on b3 it lets it win.
+    let fault = check(&puzzle("1 0 9 tic-tac-toe~size=3~line=3~at=3/1o1/xxo_0~a3~b3~a2"), NODES);
+    assert_eq!(fault, Err(Fault::Answer { ply: 2, text: "b3".to_owned() }));
+    // Every answer loses here, and this one sooner than others.
+    let options = "pieces=8~captures=true~kings=true~forced-capture=false~pie=false";
+    let position = "6X1/8/o1x3x1/Xx3o2/xxo3o1/1x6/2oo4/4O2O_0_0,0,0,0_m_0";
+    let fault = check(&puzzle(&format!("1 1 9 infiltration~{options}~at={position}~b4-c5~c2-b1")), NODES);
+    assert_eq!(fault, Err(Fault::Answer { ply: 2, text: "c2-b1".to_owned() }));
+}
+
+#[test]
 fn a_puzzle_without_a_solution_is_refused() {
     assert_eq!(check(&puzzle("1 0 9 tic-tac-toe~size=3~line=3~at=3/1x1/2o_0"), NODES), Err(Fault::End));
 }
@@ -91,6 +103,8 @@ fn mirrored_and_hardly_changed_puzzles_are_alike() {
     assert!(one.is_like(&of("1 0 9 tic-tac-toe~size=4~line=4~at=2ox/4/1x2/o3_0~d1")), "mirrored");
     assert!(one.is_like(&of("1 0 9 tic-tac-toe~size=4~line=4~at=xo2/4/1x2/3o_0~a1")), "one mark beside its place");
     assert!(!one.is_like(&of("1 0 9 tic-tac-toe~size=4~line=4~at=xo2/4/1x2/3o_0~a2")), "another solution");
+    assert!(one.is_like(&of("1 0 9 tic-tac-toe~size=4~line=3~at=xo2/4/2x1/3o_0~a1")), "the same in another variant");
+    assert!(!one.is_like(&of("1 0 9 tic-tac-toe~size=4~line=3~at=xo2/4/2x1/3o_0~a2")), "another solution there");
 }
 
 #[test]

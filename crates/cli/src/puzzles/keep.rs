@@ -20,6 +20,8 @@ struct Quarry {
     puzzles: String,
     options: Vec<(String, String)>,
     seed: u64,
+    #[serde(default)]
+    most: Option<usize>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -42,7 +44,7 @@ impl Keep {
         hunt: &mut Hunt,
     ) -> anyhow::Result<Self> {
         let name = || path.display().to_string();
-        let quarry = Quarry { puzzles: game.to_owned(), options: settings.to_vec(), seed };
+        let quarry = Quarry { puzzles: game.to_owned(), options: settings.to_vec(), seed, most: hunt.most };
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path).with_context(name)?;
         let mut text = String::new();
@@ -57,7 +59,10 @@ impl Keep {
         match serde_json::from_str::<Quarry>(first) {
             Err(_) => bail!("{} is no file of `agon puzzles --keep`: its first line names no puzzles", name()),
             Ok(known) if known != quarry => {
-                bail!("{} holds other puzzles; give the same game, options and seed as then, or another file", name())
+                bail!(
+                    "{} holds other puzzles; give the same game, options, seed and `--most` as then, or another file",
+                    name()
+                )
             }
             Ok(_) => {}
         }

@@ -110,7 +110,7 @@ impl Quest {
     pub fn more(self) -> Text {
         match self {
             Quest::WinIn(1) => text!("One move wins at once."),
-            Quest::WinIn(_) => text!("Only one first move forces the win."),
+            Quest::WinIn(_) => text!("Only one first move wins that soon."),
             Quest::Win => text!("Only one move wins against every defence."),
             Quest::Draw | Quest::Points(0) => text!("Every other move loses against best play."),
             Quest::Points(_) => text!("Only one move leads to this result against best play."),

@@ -20,18 +20,19 @@ pub struct Sketch {
     twin: u128,
     /// what lies in every cell that the referee sees
     cells: Vec<u128>,
-    /// the first move of the solution
-    first: Option<String>,
+    /// the solution
+    line: Vec<String>,
 }
 
 impl Sketch {
-    /// Whether two puzzles of a game are alike: symmetric, or the same but for a trivial change.
+    /// Whether two puzzles of a game are alike: symmetric, or the same but for a trivial change. In another variant they
+    /// are alike if position and solution are the same.
     pub fn is_like(&self, other: &Sketch) -> bool {
         if self.options != other.options {
-            return false;
+            return self.twin == other.twin && self.cells == other.cells && self.line == other.line;
         }
         let changed = || self.cells.iter().zip(&other.cells).filter(|(one, other)| one != other).count();
-        let same_ground = self.first == other.first && self.cells.len() == other.cells.len();
+        let same_ground = self.line.first() == other.line.first() && self.cells.len() == other.cells.len();
         self.twin == other.twin || (same_ground && changed() <= TRIVIAL)
     }
 }
@@ -50,7 +51,7 @@ impl Guided for Draft<'_> {
             options: self.0.options.clone(),
             twin: fingerprint(&Game::canonical(game, state)),
             cells: cells.collect(),
-            first: self.0.moves.first().cloned(),
+            line: self.0.moves.clone(),
         })
     }
 }

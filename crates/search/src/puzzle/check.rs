@@ -1,72 +1,47 @@
 //! Checks puzzles by plain minimax: only the rules are asked, none of the searches and solvers of this crate.
 //!
-//! Where no position can repeat, every position is followed to its end and remembered. Where play can go in circles, it
-//! is tried out whether a win can be forced within a number of plies.
+//! Where the end is near, every position is followed to it and remembered. Where play can go in circles or the board is
+//! wide open, it is tried out whether a win can be forced within a number of plies.
 
 use std::collections::HashMap;
 
 use agon_rules::{Game, Match, Moves, Path, Seat, Show, Start};
 
 use super::Puzzle;
+use super::fault::Fault;
 use crate::guides::Guided;
 use crate::play::Guide;
 
 /// The fewest legal moves of a puzzle.
 const CHOICES: usize = 3;
-/// Plies of the longest forced win, and how many more no other move may need.
-const LONGEST: u32 = 7;
-const MARGIN: u32 = 2;
+/// The most legal moves with which a game without points is followed to its end.
+const ROOM: usize = 16;
+/// Plies of the longest forced win.
+const LONGEST: usize = 7;
+/// Quiet plies before a puzzle, at most: all that is tried out ends before quiet plies draw.
+pub(super) const QUIET: u16 = 80;
+
+/// What exactly one move does in a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// It keeps the value of the position, which is known to the end of the game.
+    Exact,
+    /// It forces a win within some plies.
+    Forced,
+}
+
+impl Kind {
+    /// What is asked in a position with so many legal moves.
+    pub fn of<G: Show>(choices: usize) -> Self {
+        if !G::LOOPS && (G::POINTS || choices <= ROOM) { Kind::Exact } else { Kind::Forced }
+    }
+}
 
 /// A puzzle that is right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// how many positions were visited
     pub nodes: u64,
-}
-
-/// What is wrong with a puzzle.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The rules do not accept it.
-    #[error(transparent)]
-    Rules(#[from] agon_rules::Error),
-    /// It has no solution, or the solution ends with a move of the other seat.
-    #[error("the solution does not end with a move of the solver")]
-    End,
-    /// There is too little to choose from.
-    #[error("it has only {0} legal moves; at least three are needed")]
-    Choices(usize),
-    /// Something is hidden from a seat, or can be later.
-    #[error("something is hidden, or can be later")]
-    Hidden,
-    /// The value is another one.
-    #[error("its value is said to be {said} and is {found}")]
-    Value {
-        /// what the puzzle says
-        said: i32,
-        /// what it is
-        found: i32,
-    },
-    /// A move of the solver is not the only best one.
-    #[error("`{text}`, move {ply} of the solution, is not the only best move")]
-    NotOnly {
-        /// which move of the solution, counted from 1
-        ply: usize,
-        /// the move
-        text: String,
-    },
-    /// An answer of the other seat is not its best.
-    #[error("`{text}`, move {ply} of the solution, is not a best answer")]
-    Answer {
-        /// which move of the solution, counted from 1
-        ply: usize,
-        /// the move
-        text: String,
-    },
-    /// It takes longer than allowed.
-    #[error("it takes more than {0} positions")]
-    Beyond(u64),
 }
 
 /// Checks a puzzle.
@@ -95,13 +70,26 @@ pub(super) fn verify<G: Show>(game: &G, Check { puzzle, nodes }: &Check) -> Resu
     if game.seats() != 2 || game.will_hide(table.path().state()) {
         return Err(Fault::Hidden);
     }
-    let mut plain = Plain { game, known: HashMap::new(), nodes: 0, limit: *nodes };
+    if table.path().quiet() > QUIET {
+        return Err(Fault::Quiet(table.path().quiet()));
+    }
+    let kind = Kind::of::<G>(choices);
+    let mut plain = Plain {
+        game,
+        kind,
+        solver,
+        known: HashMap::new(),
+        forced: HashMap::new(),
+        scratch: Moves::new(),
+        nodes: 0,
+        limit: *nodes,
+    };
     let mut last = None;
     for (at, text) in record.moves.iter().enumerate() {
         let m = table.find(text)?;
         let seat = game.turn(table.path().state());
         let place = || (at + 1, text.clone());
-        let values = plain.rate(table.path(), solver, m)?;
+        let values = plain.rate(table.path(), m)?;
         if at == 0 {
             let found = values.of_move;
             let found = if solver == 0 { found } else { -found };
@@ -134,26 +122,33 @@ struct Values {
 
 struct Plain<'a, G: Game> {
     game: &'a G,
+    kind: Kind,
+    solver: Seat,
     /// the values of positions, seen from seat 0
     known: HashMap<G::State, i32>,
+    /// whether the solver forces a win within so many plies
+    forced: HashMap<(G::State, usize), bool>,
+    scratch: Moves<G::Move>,
     nodes: u64,
     limit: u64,
 }
 
 impl<G: Show> Plain<'_, G> {
     /// What a move is worth to the solver, and what the best other move is worth.
-    fn rate(&mut self, path: &Path<G::State>, solver: Seat, m: G::Move) -> Result<Values, Fault> {
-        if G::LOOPS { self.rate_forced(path, solver, m) } else { self.rate_exactly(path, solver, m) }
+    fn rate(&mut self, path: &Path<G::State>, m: G::Move) -> Result<Values, Fault> {
+        match self.kind {
+            Kind::Exact => self.rate_exactly(path, m),
+            Kind::Forced if self.game.turn(path.state()) == self.solver => self.rate_forced(path, m),
+            Kind::Forced => self.rate_answer(path, m),
+        }
     }
 
-    fn rate_exactly(&mut self, path: &Path<G::State>, solver: Seat, m: G::Move) -> Result<Values, Fault> {
-        let sign = if solver == 0 { 1 } else { -1 };
-        let own = self.game.turn(path.state()) == solver;
+    fn rate_exactly(&mut self, path: &Path<G::State>, m: G::Move) -> Result<Values, Fault> {
+        let sign = if self.solver == 0 { 1 } else { -1 };
+        let own = self.game.turn(path.state()) == self.solver;
         let mut values = Values { of_move: 0, of_others: None };
         for other in self.moves(path) {
-            let mut after = *path.state();
-            self.game.play(&mut after, other);
-            let value = sign * self.value(&after)?;
+            let value = sign * self.value(&self.after(path, other))?;
             if other == m {
                 values.of_move = value;
             } else {
@@ -199,54 +194,78 @@ impl<G: Show> Plain<'_, G> {
         Ok(value)
     }
 
-    /// Where play can go in circles: 1 for a move that forces a win within the fewest plies there are, 0 for one that
-    /// forces none within two plies more. An answer is worth 1 if the solver still wins by force.
-    fn rate_forced(&mut self, path: &Path<G::State>, solver: Seat, m: G::Move) -> Result<Values, Fault> {
-        let mut after = path.clone();
-        after.play(self.game, m);
-        let mut plies = None;
-        for within in 0..LONGEST {
-            if self.wins(&mut after, solver, within)? {
-                plies = Some(within);
-                break;
-            }
-        }
-        let Some(plies) = plies else { return Ok(Values { of_move: 0, of_others: Some(0) }) };
-        if self.game.turn(path.state()) != solver {
-            return Ok(Values { of_move: 1, of_others: None });
-        }
+    /// 1 for a move that forces a win within the fewest plies there are, 0 for one that forces none within the
+    /// [lead](Show::LEAD) more.
+    fn rate_forced(&mut self, path: &Path<G::State>, m: G::Move) -> Result<Values, Fault> {
+        let Some(plies) = self.distance(&self.after(path, m))? else {
+            return Ok(Values { of_move: 0, of_others: Some(0) });
+        };
         let mut values = Values { of_move: 1, of_others: None };
         for other in self.moves(path).into_iter().filter(|other| *other != m) {
-            let mut after = path.clone();
-            after.play(self.game, other);
-            let wins = self.wins(&mut after, solver, plies + MARGIN)?;
+            let wins = self.wins(&self.after(path, other), plies + G::LEAD)?;
             values.of_others = values.of_others.max(Some(i32::from(wins)));
         }
         Ok(values)
     }
 
-    /// Whether a seat can force a win within some plies.
-    fn wins(&mut self, path: &mut Path<G::State>, seat: Seat, plies: u32) -> Result<bool, Fault> {
-        self.tick()?;
-        let game = self.game;
-        let mut moves = Moves::new();
-        game.moves(path.state(), &mut moves);
-        if moves.is_empty() {
-            return Ok(game.score(path.state(), seat) > game.score(path.state(), 1 - seat));
+    /// An answer costs the solver plies: the more, the better the answer.
+    fn rate_answer(&mut self, path: &Path<G::State>, m: G::Move) -> Result<Values, Fault> {
+        let cost = |plies: Option<usize>| plies.map_or(i32::MIN, |plies| -(plies as i32));
+        let of_move = cost(self.distance(&self.after(path, m))?);
+        let mut values = Values { of_move, of_others: None };
+        for other in self.moves(path).into_iter().filter(|other| *other != m) {
+            let other = cost(self.distance(&self.after(path, other))?);
+            values.of_others = Some(values.of_others.map_or(other, |least| least.min(other)));
         }
-        if plies == 0 || path.draw().is_some() {
-            return Ok(false);
-        }
-        let own = game.turn(path.state()) == seat;
-        for &m in moves.iter() {
-            path.play(game, m);
-            let wins = self.wins(path, seat, plies - 1);
-            path.undo();
-            if wins? == own {
-                return Ok(own);
+        Ok(values)
+    }
+
+    /// The fewest plies within which the solver forces a win, if it takes no longer than the longest puzzle.
+    fn distance(&mut self, state: &G::State) -> Result<Option<usize>, Fault> {
+        for plies in 0..LONGEST {
+            if self.wins(state, plies)? {
+                return Ok(Some(plies));
             }
         }
-        Ok(!own)
+        Ok(None)
+    }
+
+    /// Whether the solver can force a win within some plies. Repetition does not come into it: whoever wins by the
+    /// shortest way meets no position twice.
+    fn wins(&mut self, state: &G::State, plies: usize) -> Result<bool, Fault> {
+        self.tick()?;
+        let game = self.game;
+        if game.over(state, &mut self.scratch) {
+            return Ok(game.score(state, self.solver) > game.score(state, 1 - self.solver));
+        }
+        if plies == 0 {
+            return Ok(false);
+        }
+        if let Some(known) = self.forced.get(&(*state, plies)).filter(|_| plies > 1) {
+            return Ok(*known);
+        }
+        let mut moves = Moves::new();
+        game.moves(state, &mut moves);
+        let own = game.turn(state) == self.solver;
+        let mut wins = !own;
+        for &m in moves.iter() {
+            let mut after = *state;
+            game.play(&mut after, m);
+            if self.wins(&after, plies - 1)? == own {
+                wins = own;
+                break;
+            }
+        }
+        if plies > 1 {
+            self.forced.insert((*state, plies), wins);
+        }
+        Ok(wins)
+    }
+
+    fn after(&self, path: &Path<G::State>, m: G::Move) -> G::State {
+        let mut after = *path.state();
+        self.game.play(&mut after, m);
+        after
     }
 
     fn moves(&self, path: &Path<G::State>) -> Vec<G::Move> {

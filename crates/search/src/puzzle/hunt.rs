@@ -16,6 +16,8 @@ pub struct Hunt {
     pub found: Vec<Puzzle>,
     /// the number of the next attempt
     pub next: u64,
+    /// at most so many of each grade
+    pub most: Option<usize>,
     sketches: Vec<Sketch>,
     /// the attempt after the last new puzzle
     since: u64,
@@ -33,6 +35,11 @@ pub enum Exhausted {
 }
 
 impl Hunt {
+    /// A hunt for at most so many puzzles of each grade.
+    pub fn at_most(most: Option<usize>) -> Self {
+        Hunt { most, ..Hunt::default() }
+    }
+
     /// Takes the result of the next attempt. Returns the puzzle if it is new.
     pub fn take(&mut self, outcome: Outcome) -> Result<Option<&Puzzle>, NoPuzzle> {
         self.next += 1;
@@ -68,6 +75,10 @@ impl Hunt {
     }
 
     fn add(&mut self, puzzle: Puzzle) -> Result<Option<&Puzzle>, NoPuzzle> {
+        let same = self.found.iter().filter(|other| other.grade == puzzle.grade).count();
+        if self.most.is_some_and(|most| same >= most) {
+            return Ok(None);
+        }
         let sketch = sketch(&puzzle.record)?;
         if self.sketches.iter().any(|known| known.is_like(&sketch)) {
             return Ok(None);

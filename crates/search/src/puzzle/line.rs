@@ -1,6 +1,6 @@
 //! The solution as a line: the only moves of the solver, and the most stubborn answers to them.
 
-use agon_rules::{Game, Path};
+use agon_rules::{Path, Show};
 
 use super::prove::{Prover, moves, over};
 use crate::play::Guide;
@@ -8,10 +8,10 @@ use crate::play::Guide;
 /// Decisions of the solver in a line, at most.
 const DECISIONS: usize = 5;
 /// Best answers that are tried to make the line longer.
-const ANSWERS: usize = 6;
+const ANSWERS: usize = 10;
 
 /// The line after the only best move `first`. It ends with a move of the solver, and each of them is the only best one.
-pub(super) fn line<G: Game, E: Guide<G>>(
+pub(super) fn line<G: Show, E: Guide<G>>(
     prover: &mut Prover<G, E>,
     path: &Path<G::State>,
     first: G::Move,
@@ -37,10 +37,10 @@ pub(super) fn line<G: Game, E: Guide<G>>(
 }
 
 /// The best answer that leaves the solver another decision with one best move; none if there is no such answer.
-fn answer<G: Game, E: Guide<G>>(prover: &mut Prover<G, E>, path: &Path<G::State>, solver: usize) -> Option<G::Move> {
+fn answer<G: Show, E: Guide<G>>(prover: &mut Prover<G, E>, path: &Path<G::State>, solver: usize) -> Option<G::Move> {
     let game = prover.game;
     let mut again = None;
-    for m in prover.answers(path).into_iter().take(ANSWERS) {
+    for m in prover.answers(path, solver).into_iter().take(ANSWERS) {
         let mut after = path.clone();
         after.play(game, m);
         if over(game, &after) {
@@ -55,7 +55,7 @@ fn answer<G: Game, E: Guide<G>>(prover: &mut Prover<G, E>, path: &Path<G::State>
     again
 }
 
-fn only<G: Game, E: Guide<G>>(prover: &mut Prover<G, E>, path: &Path<G::State>) -> Option<G::Move> {
+fn only<G: Show, E: Guide<G>>(prover: &mut Prover<G, E>, path: &Path<G::State>) -> Option<G::Move> {
     let proof = prover.prove(path)?;
     prover.only(path, &proof)
 }

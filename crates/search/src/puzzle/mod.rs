@@ -8,11 +8,14 @@
 mod alike;
 mod attempt;
 mod check;
+mod fault;
 mod grade;
 mod hunt;
 mod line;
+mod mate;
 mod natural;
 mod prove;
+mod source;
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +23,8 @@ use std::str::FromStr;
 use agon_rules::{Record, Seat, Settings, Text, text};
 
 pub use alike::Sketch;
-pub use check::{Checked, Fault};
+pub use check::Checked;
+pub use fault::Fault;
 pub use hunt::{Exhausted, Hunt};
 
 pub(crate) use alike::Draft;
@@ -46,7 +50,7 @@ use crate::registry::find;
 pub struct Puzzle {
     /// from 1, easy, to 5
     pub grade: u8,
-    /// the value of the position, seen from seat 0; where play can go in circles 1 or -1 for a forced win
+    /// the value of the position, seen from seat 0; 1 or -1 for a forced win
     pub value: i32,
     /// how many nodes the proof took
     pub nodes: u64,

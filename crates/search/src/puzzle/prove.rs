@@ -1,69 +1,76 @@
 //! What is proved of a position: the value of every move, or which moves force a win within some plies.
 
-use agon_rules::{Game, Moves, Path};
+use agon_rules::{Game, Moves, Path, Seat, Show};
 
-use crate::alphabeta::{AlphaBeta, Window};
+use super::check::Kind;
+use super::mate::Mate;
 use crate::control::Control;
 use crate::play::Guide;
 use crate::solve::{Request, Want};
-use crate::transposition_table::TranspositionTable;
 
-/// Nodes to prove one position where no position can repeat. Puzzles are near the end, where few are enough.
+/// Nodes to prove one position to its end. Puzzles are near the end, where few are enough.
 const EXACT: u64 = 60_000;
-/// Nodes to find a forced win. A node costs several times as much there.
-const MATE: u64 = 12_000;
+/// Nodes to find a forced win.
+pub(super) const MATE: u64 = 200_000;
 /// Nodes to prove that no other move forces one. Few positions come so far, and most of those are puzzles.
-const REFUTE: u64 = 600_000;
+const REFUTE: u64 = 3_000_000;
 /// Bytes of the transposition table of a proof.
 const TABLE: usize = 1 << 22;
 /// Plies of the longest forced win: four turns of the winner.
-const LONGEST: i32 = 7;
-/// No other move may force a win within this many plies more.
-pub(super) const MARGIN: i32 = 2;
+pub(super) const LONGEST: usize = 7;
 
 /// What is proved of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Proof<M> {
     /// its value, seen from seat 0
     pub value: i32,
-    /// the moves that keep the value, or that win soonest where play can go in circles
+    /// the moves that keep the value, or that win soonest where wins are searched for
     pub best: Vec<M>,
-    /// plies to the forced win, where play can go in circles
-    pub plies: i32,
+    /// plies to the forced win, where wins are searched for
+    pub plies: usize,
 }
 
 /// Proves positions and counts the nodes.
-pub(super) struct Prover<'a, G, E> {
+pub(super) struct Prover<'a, G: Game, E> {
     pub game: &'a G,
-    pub guide: &'a E,
-    pub stop: &'a (dyn Fn() -> bool + Sync),
     pub nodes: u64,
+    pub kind: Kind,
+    guide: &'a E,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    mate: Mate<'a, G>,
 }
 
-impl<G: Game, E: Guide<G>> Prover<'_, G, E> {
-    /// What is proved of a position that is not over; none when it takes too long, or where play can go in circles when
-    /// no win is forced.
+impl<'a, G: Show, E: Guide<G>> Prover<'a, G, E> {
+    pub fn new((game, guide): (&'a G, &'a E), kind: Kind, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Prover { game, nodes: 0, kind, guide, stop, mate: Mate::new(game) }
+    }
+
+    /// What is proved of a position that is not over; none when it takes too long, or when no win is forced where one is
+    /// searched for.
     pub fn prove(&mut self, path: &Path<G::State>) -> Option<Proof<G::Move>> {
-        if G::LOOPS { self.mate(path) } else { self.exact(path) }
+        match self.kind {
+            Kind::Exact => self.exact(path),
+            Kind::Forced => self.forced(path, LONGEST, MATE),
+        }
     }
 
     /// The other seat's best answers, the most stubborn first.
-    pub fn answers(&mut self, path: &Path<G::State>) -> Vec<G::Move> {
-        if !G::LOOPS {
+    pub fn answers(&mut self, path: &Path<G::State>, solver: Seat) -> Vec<G::Move> {
+        if self.kind == Kind::Exact {
             return self.exact(path).map_or_else(Vec::new, |proof| proof.best);
         }
-        let moves = moves(self.game, path);
-        let mut longest: Vec<(i32, G::Move)> = Vec::new();
-        for &m in moves.iter() {
-            let mut after = path.clone();
-            after.play(self.game, m);
+        let mut control = Control::new(REFUTE, self.stop);
+        let mut longest: Vec<(usize, G::Move)> = Vec::new();
+        for &m in moves(self.game, path).iter() {
+            let after = after(self.game, path.state(), m);
             // What cannot be followed any more resists longest of all, and then there is no line to show.
-            let plies =
-                if over(self.game, &after) { 0 } else { self.mate(&after).map_or(i32::MAX, |proof| proof.plies) };
+            let plies = self.mate.distance(&after, solver, LONGEST, &mut control).unwrap_or(usize::MAX);
             longest.push((plies, m));
         }
-        let most = longest.iter().map(|(plies, _)| *plies).max();
-        longest.into_iter().filter(|(plies, _)| Some(*plies) == most && *plies < i32::MAX).map(|(_, m)| m).collect()
+        self.nodes += control.nodes;
+        let most =
+            longest.iter().map(|(plies, _)| *plies).max().filter(|most| *most < usize::MAX && !control.stopped());
+        longest.into_iter().filter(|(plies, _)| Some(*plies) == most).map(|(_, m)| m).collect()
     }
 
     fn exact(&mut self, path: &Path<G::State>) -> Option<Proof<G::Move>> {
@@ -79,63 +86,46 @@ impl<G: Game, E: Guide<G>> Prover<'_, G, E> {
         Some(Proof { value, best, plies: 0 })
     }
 
-    /// The soonest forced win.
-    fn mate(&mut self, path: &Path<G::State>) -> Option<Proof<G::Move>> {
+    /// The soonest forced win of the seat that moves, within so many plies.
+    pub fn forced(&mut self, path: &Path<G::State>, deepest: usize, nodes: u64) -> Option<Proof<G::Move>> {
         let moves = moves(self.game, path);
-        let value = if self.game.turn(path.state()) == 0 { 1 } else { -1 };
-        let mut table = TranspositionTable::new(TABLE);
-        let mut force = Force::new(self, path, &mut table, MATE);
-        let found = (1..=LONGEST).find_map(|plies| {
-            let best: Vec<G::Move> = moves.iter().copied().filter(|&m| force.wins(m, plies)).collect();
-            (!best.is_empty() || force.control.stopped()).then_some(Proof { value, best, plies })
+        let seat = self.game.turn(path.state());
+        let mut control = Control::new(nodes, self.stop);
+        let found = (1..=deepest).find_map(|plies| {
+            let wins = |m: &G::Move| {
+                let after = after(self.game, path.state(), *m);
+                self.mate.forces(&after, seat, plies - 1, &mut control)
+            };
+            let best: Vec<G::Move> = moves.iter().copied().filter(wins).collect();
+            let value = if seat == 0 { 1 } else { -1 };
+            (!best.is_empty() || control.stopped()).then_some(Proof { value, best, plies })
         });
-        let (nodes, stopped) = (force.control.nodes, force.control.stopped());
-        self.nodes += nodes;
-        found.filter(|_| !stopped)
+        self.nodes += control.nodes;
+        found.filter(|_| !control.stopped())
     }
 
     /// The one best move of a proved position, if it is proved to be better than all others.
     pub fn only(&mut self, path: &Path<G::State>, proof: &Proof<G::Move>) -> Option<G::Move> {
         let &[only] = proof.best.as_slice() else { return None };
-        if !G::LOOPS {
+        if self.kind == Kind::Exact {
             return Some(only);
         }
-        let mut table = TranspositionTable::new(TABLE);
-        let mut force = Force::new(self, path, &mut table, REFUTE);
-        let moves = moves(self.game, path);
-        let another = moves.iter().any(|&m| m != only && force.wins(m, proof.plies + MARGIN));
-        let (nodes, stopped) = (force.control.nodes, force.control.stopped());
-        self.nodes += nodes;
-        (!another && !stopped).then_some(only)
+        let seat = self.game.turn(path.state());
+        let mut control = Control::new(REFUTE, self.stop);
+        let others = moves(self.game, path);
+        let another = others.iter().filter(|m| **m != only).any(|&m| {
+            let after = after(self.game, path.state(), m);
+            self.mate.forces(&after, seat, proof.plies - 1 + G::LEAD, &mut control)
+        });
+        self.nodes += control.nodes;
+        (!another && !control.stopped()).then_some(only)
     }
 }
 
-/// Finds out which moves force a win within a number of plies.
-struct Force<'a, 's, G: Game, E> {
-    search: AlphaBeta<'a, G, E>,
-    control: Control<'s>,
-    sign: i32,
-}
-
-impl<'a, 's, G: Game, E: Guide<G>> Force<'a, 's, G, E> {
-    fn new(prover: &Prover<'a, G, E>, path: &Path<G::State>, table: &'a mut TranspositionTable, nodes: u64) -> Self
-    where
-        'a: 's,
-    {
-        let sign = if prover.game.turn(path.state()) == 0 { 1 } else { -1 };
-        // Strict: what is proved to a depth is won within that depth.
-        let search = AlphaBeta::new(prover.game, prover.guide, path, table).strict();
-        Force { search, control: Control::new(nodes, prover.stop), sign }
-    }
-
-    /// Whether a move forces a win within some plies, itself counted. Meaningless once it was stopped.
-    fn wins(&mut self, m: G::Move, plies: i32) -> bool {
-        let test = if self.sign > 0 { E::MOST } else { 1 - E::MOST };
-        self.search.play(m);
-        let found = self.search.search(plies - 1, Window::at_least(test), &mut self.control);
-        self.search.undo();
-        found.exact && self.sign * found.value >= E::MOST
-    }
+fn after<G: Game>(game: &G, state: &G::State, m: G::Move) -> G::State {
+    let mut after = *state;
+    game.play(&mut after, m);
+    after
 }
 
 /// The legal moves; none when the game is over.

@@ -7,6 +7,7 @@ impl Show for Infiltration {
     const NAME: &'static str = "Tic-Tac-Toe 2: Infiltration";
     page!("infiltration.md");
     lesson!("infiltration.md");
+    const LEAD: usize = 2;
     const LOOK: Look = Look {
         material: Material::Wood,
         accent: 62,
