@@ -183,6 +183,7 @@ impl Room {
             }
             Event::Named { seat, name } => self.seats[*seat].name = name.clone(),
             Event::Computer { seat, player, resigned } => {
+                let under_way = self.started();
                 if *resigned {
                     self.resigned.push(*seat);
                 }
@@ -191,7 +192,10 @@ impl Room {
                 }
                 self.seats[*seat].who = Who::Computer(player.clone());
                 self.offers.replace.retain(|(away, _)| away != seat);
-                self.timer.turn_begins(now);
+                // A computer that takes over in the middle of a game begins its own turn anew, and no other.
+                if !under_way || self.mover == Some(*seat) {
+                    self.timer.turn_begins(now);
+                }
             }
             Event::Returned { seat } => {
                 self.seats[*seat].who = Who::Human;
@@ -199,11 +203,12 @@ impl Room {
             }
             Event::Moved { seat, text, left } => {
                 self.table.play(*seat, text)?;
-                self.timer.set(left);
+                self.timer.moved(left);
                 self.changed(Some((*seat, text.clone())), now);
             }
             Event::TakenBack { to } => {
                 while self.table.ply() > *to && self.table.undo() {}
+                self.timer.take_back(*to);
                 self.changed(None, now);
             }
             Event::Offered { seat, offer } => match offer {
