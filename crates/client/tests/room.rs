@@ -5,7 +5,13 @@ use agon_rules::{Seat, Start, Table, Viewer, games};
 use agon_wire::{Act, Chair, Clock, EarlyEnd, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
 
 fn room(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
-    let chair = |name: &str| Chair { who: Who::Human, name: name.to_owned(), here: true, left_ms: Some(90_500) };
+    let chair = |name: &str| Chair {
+        who: Who::Human,
+        name: name.to_owned(),
+        here: true,
+        left_ms: Some(90_500),
+        resigned: false,
+    };
     RoomView {
         room: "K7XM4QPT".to_owned(),
         version,

@@ -7,7 +7,7 @@ mod decide;
 mod make;
 mod timer;
 
-use agon_rules::{Error, Record, Seat, Start, Table, Text, Viewer, games, text};
+use agon_rules::{Error, Outcome, Record, Seat, Start, Table, Text, Viewer, games, text};
 use agon_search::level;
 use agon_wire::{Chair, Code, EarlyEnd, Offers, Refusal, RoomView, Who};
 
@@ -191,7 +191,11 @@ impl Room {
                     self.replaced.push(*seat);
                 }
                 self.seats[*seat].who = Who::Computer(player.clone());
-                self.offers.replace.retain(|(away, _)| away != seat);
+                self.offers.replace.retain(|(away, by)| away != seat && by != seat);
+                // Offers of somebody who is not there any more are not to be agreed to.
+                for offers in [&mut self.offers.takeback, &mut self.offers.draw, &mut self.offers.rematch] {
+                    offers.retain(|by| by != seat);
+                }
                 // A computer that takes over in the middle of a game begins its own turn anew, and no other.
                 if !under_way || self.mover == Some(*seat) {
                     self.timer.turn_begins(now);
@@ -245,23 +249,44 @@ impl Room {
     /// What happens when the mover's time is up.
     pub fn flag(&self, now: u64) -> Option<Change> {
         let seat = self.turn().filter(|_| self.time_left(now) == Some(0))?;
-        // Among more than two the others play on.
-        let event = if self.seats.len() > 2 { gives_up(seat) } else { Event::Ended { ending: EarlyEnd::TimeUp(seat) } };
-        Some(self.change(event))
+        Some(self.change(self.gives_up(seat, EarlyEnd::TimeUp(seat))))
+    }
+
+    /// What happens when a player resigns or runs out of time: where several are left they play on, and a computer does
+    /// for that player; the last one who is left has won.
+    fn gives_up(&self, seat: Seat, ending: EarlyEnd) -> Event {
+        if self.remaining().filter(|other| *other != seat).count() < 2 {
+            return Event::Ended { ending };
+        }
+        Event::Computer { seat, player: level::MEDIUM.to_owned(), resigned: true }
+    }
+
+    /// The seats that can still win.
+    fn remaining(&self) -> impl Iterator<Item = Seat> {
+        (0..self.seats.len()).filter(|seat| !self.resigned.contains(seat))
     }
 
     /// Who has won, once it is over; nobody when it is a draw.
     fn winners(&self) -> Option<Vec<Seat>> {
         match &self.ending {
             Some(EarlyEnd::Resigned(seat) | EarlyEnd::TimeUp(seat)) => {
-                Some((0..self.seats.len()).filter(|other| other != seat).collect())
+                Some(self.remaining().filter(|other| other != seat).collect())
             }
             Some(EarlyEnd::Agreed) => Some(Vec::new()),
-            None => {
-                let outcome = self.table.outcome()?;
-                Some(outcome.winners.unwrap_or_else(|| outcome.winner.into_iter().collect()))
-            }
+            None => Some(self.winners_of(&self.table.outcome()?)),
         }
+    }
+
+    /// Who has won by the rules, apart from those who have resigned: where only they have, the best of the others.
+    fn winners_of(&self, outcome: &Outcome) -> Vec<Seat> {
+        let won = outcome.winners();
+        let stayed: Vec<Seat> = won.iter().copied().filter(|seat| !self.resigned.contains(seat)).collect();
+        if won.is_empty() || !stayed.is_empty() {
+            return stayed;
+        }
+        let Some(scores) = &outcome.scores else { return self.remaining().collect() };
+        let most = self.remaining().map(|seat| scores[seat]).max();
+        self.remaining().filter(|seat| Some(scores[*seat]) == most).collect()
     }
 
     /// The computer player whose turn it is.
@@ -293,6 +318,13 @@ impl Room {
         // A player for whom a computer plays has nothing to choose.
         if turn.is_none() || seat.is_some_and(|seat| self.replaced.contains(&seat)) {
             view.choices.clear();
+        }
+        // The rules do not know who has resigned.
+        if let Some(outcome) = view.outcome.as_mut().filter(|_| !self.resigned.is_empty()) {
+            let winners = self.winners_of(outcome);
+            outcome.winner = (winners.len() == 1).then(|| winners[0]);
+            outcome.winners = outcome.winners.is_some().then_some(winners);
+            view.prompt = outcome.sentence();
         }
         // Nobody is asked for a move any more. How it ended is in `ending`, and clients put it into words.
         if self.ending.is_some() {
@@ -336,11 +368,7 @@ impl Room {
                 Who::Human => outside.away[seat].is_none(),
             },
             left_ms: self.timer.runs().then_some(left),
+            resigned: self.resigned.contains(&seat) || self.ending == Some(EarlyEnd::Resigned(seat)),
         }
     }
-}
-
-/// What happens when one of several players gives up: a computer plays on for them.
-fn gives_up(seat: Seat) -> Event {
-    Event::Computer { seat, player: level::MEDIUM.to_owned(), resigned: true }
 }

@@ -4,7 +4,7 @@ use agon_rules::{Seat, Viewer, text};
 use agon_search::{ask, level};
 use agon_wire::{Act, Code, EarlyEnd, Offers, Refusal, Who};
 
-use super::{Change, GRACE_MS, Outside, Room, gives_up};
+use super::{Change, GRACE_MS, Outside, Room};
 use crate::event::{Event, Offer, name};
 
 /// A room with more events than this takes moves and resignations only: takebacks and names could fill a disk.
@@ -43,7 +43,10 @@ impl Room {
             Act::Name(called) if name(called) == self.seats[seat].name => Ok(Decision::Already),
             Act::Name(called) => self.happens(Event::Named { seat, name: name(called) }),
             Act::Return if self.is_over() => Err(self.not_now()),
-            Act::Return if self.resigned.contains(&seat) => {
+            // They have no say in a game that goes on without them.
+            Act::Return | Act::Takeback | Act::Draw | Act::Decline | Act::Computer { .. } | Act::Rematch
+                if self.resigned.contains(&seat) && !self.is_over() =>
+            {
                 Err(Refusal::new(Code::State, text!("you have resigned; a computer plays on for you")))
             }
             Act::Return if self.replaced.contains(&seat) => self.happens(Event::Returned { seat }),
@@ -55,8 +58,7 @@ impl Room {
             Act::Resign | Act::Takeback | Act::Draw if self.is_over() => Err(self.not_now()),
             Act::Resign | Act::Takeback | Act::Draw if !self.started() => Err(self.not_now()),
             Act::Resign if self.resigned.contains(&seat) => Ok(Decision::Already),
-            Act::Resign if self.seats.len() > 2 => self.happens(gives_up(seat)),
-            Act::Resign => self.happens(Event::Ended { ending: EarlyEnd::Resigned(seat) }),
+            Act::Resign => self.happens(self.gives_up(seat, EarlyEnd::Resigned(seat))),
             Act::Takeback => self.takeback(seat),
             Act::Draw => self.draw(seat),
         }

@@ -191,7 +191,7 @@ async fn what_changes_nothing_does_not_make_a_room_grow() {
     tokio::time::advance(Duration::from_secs(11)).await;
     house.request("GET", &format!("/api/rooms/{}", first.room), first.token.as_deref(), "").await;
     let actions =
-        [Act::Computer { seat: 1, player: "hard".into() }, Act::Name("Ann".into()), Act::Resign, Act::Decline];
+        [Act::Computer { seat: 1, player: "hard".into() }, Act::Name("Ann".into()), Act::Decline, Act::Resign];
     for act in actions {
         assert_eq!(house.act(&me, &act).await.code(), "");
         let before = house.look(&me.room).await;

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use agon_wire::{Act, Code, Ticket};
+use agon_rules::Rng;
+use agon_server::{Change, Decision, Outside, Room, make};
+use agon_wire::{Act, Code, NewRoom, Ticket};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use tokio::time::advance;
@@ -73,4 +75,81 @@ async fn a_computer_that_comes_gives_nobody_else_their_time_back() {
     advance(Duration::from_secs(70)).await;
     let view = done(&house, &people[0], stand_in(1)).await;
     assert_eq!(left(&view, 0), 130_000);
+}
+
+#[tokio::test]
+async fn among_three_the_last_who_has_not_resigned_wins() {
+    let house = House::open();
+    let people = room(&house, json!({"game": "primi-composti", "options": [["players", 3]]}), 3).await;
+    let view = done(&house, &people[2], Act::Resign).await;
+    assert_eq!((&view["chairs"][2]["resigned"], view.get("winners")), (&json!(true), None));
+    assert_eq!(view["chairs"][0].get("resigned"), None);
+    let view = done(&house, &people[0], Act::Resign).await;
+    assert_eq!((&view["ending"], &view["winners"]), (&json!({"resigned": 0}), &json!([1])));
+    assert_eq!(view["chairs"][0]["resigned"], true);
+}
+
+/// A game of three from a seed in which the first player resigns at once and everybody moves at random; the room at its end.
+fn resigned_at_once(seed: u64) -> Room {
+    let mut rng = Rng::new(seed);
+    let options = vec![("players".to_owned(), "3".to_owned()), ("cards".to_owned(), "3".to_owned())];
+    let wish: NewRoom = serde_json::from_value(json!({"game": "primi-composti", "options": options})).expect("a room");
+    let (made, _) = make(&wish, seed, "key", &|count| (0..count).collect()).expect("a room");
+    let mut room = Room::replay("ROOM", &[made], 0).expect("a room");
+    let outside = Outside { now: 0, away: vec![None; 3] };
+    let happen = |room: &mut Room, change: Change| {
+        change.events.iter().for_each(|event| room.apply(event, 0).expect("it was decided here"));
+    };
+    while !room.started() {
+        let (joined, _) = room.join("", "another key").expect("a seat");
+        happen(&mut room, joined);
+    }
+    let mut act = Act::Resign;
+    let mut seat = 0;
+    while !room.is_over() {
+        match room.decide(Some(seat), &act, &outside).expect("it can be done") {
+            Decision::Happens(change) => happen(&mut room, change),
+            other => panic!("{other:?}"),
+        }
+        let random = |room: &Room, rng: &mut Rng| {
+            let legal = room.record().replay().expect("the game so far").legal();
+            legal[rng.below(legal.len())].clone()
+        };
+        while let Some(revision) = room.thinker().map(|thinker| thinker.revision) {
+            let text = random(&room, &mut rng);
+            let change = room.computer_move(revision, &text, 0).expect("a legal move");
+            happen(&mut room, change);
+        }
+        if let Some(turn) = room.view(None, &outside, 0).view.turn {
+            seat = turn;
+            act = play(room.revision(), &random(&room, &mut rng));
+        }
+    }
+    room
+}
+
+#[test]
+fn who_has_resigned_does_not_win_by_the_moves_of_a_computer() {
+    let mut won = 0;
+    for seed in 0..60 {
+        let room = resigned_at_once(seed);
+        let rules = room.record().replay().expect("a game").outcome().expect("an end").winners();
+        let view = room.view(Some(1), &Outside { now: 0, away: vec![None; 3] }, 0);
+        let winners = view.winners.expect("an end");
+        assert!(!winners.contains(&0) && winners.is_empty() == rules.is_empty(), "seed {seed}: {winners:?}");
+        assert_eq!(view.view.outcome.expect("an end").winners(), winners, "seed {seed}");
+        won += usize::from(rules == [0]);
+    }
+    assert!(won > 5, "the computer has won {won} times only");
+}
+
+#[tokio::test]
+async fn who_has_resigned_has_no_say() {
+    let house = House::open();
+    let people = room(&house, json!({"game": "primi-composti", "options": [["players", 3]]}), 3).await;
+    done(&house, &people[0], Act::Resign).await;
+    for act in [Act::Takeback, Act::Draw, Act::Decline, Act::Return, Act::Rematch, stand_in(1)] {
+        assert_eq!(house.refused(&people[0], &act).await, Code::State, "{act:?}");
+    }
+    assert_eq!(house.look(&people[1]).await.1["offers"], json!({}));
 }
