@@ -49,6 +49,11 @@ impl Room {
             {
                 Err(Refusal::new(Code::State, text!("you have resigned; a computer plays on for you")))
             }
+            Act::Takeback | Act::Draw | Act::Decline | Act::Computer { .. }
+                if self.replaced.contains(&seat) && !self.is_over() =>
+            {
+                Err(Refusal::new(Code::State, text!("a computer is playing for you; take your seat back first")))
+            }
             Act::Return if self.replaced.contains(&seat) => self.happens(Event::Returned { seat }),
             Act::Return => Err(Refusal::new(Code::State, text!("no computer is playing for you"))),
             Act::Decline if self.offers == Offers::default() => Ok(Decision::Already),
@@ -124,6 +129,13 @@ impl Room {
     }
 
     fn takeback(&self, seat: Seat) -> Result<Decision, Refusal> {
+        // Those who are away would find another game than the one they left. Those who have resigned do not come back.
+        if self.replaced.iter().any(|seat| !self.resigned.contains(seat)) {
+            return Err(Refusal::new(
+                Code::State,
+                text!("nothing can be taken back while a computer plays for somebody who is away"),
+            ));
+        }
         // The player who asked first takes back their own last move, and everything after it.
         let wanted = &self.offers.takeback;
         let asker = wanted.first().copied().unwrap_or(seat);
@@ -167,7 +179,10 @@ impl Room {
         if self.next.is_some() {
             return Ok(Decision::Already);
         }
-        if !self.all_agree(seat, &self.offers.rematch) {
+        // Nobody plays again in the name of somebody for whom a computer has played.
+        let wanted = &self.offers.rematch;
+        let mut replaced = self.replaced.iter();
+        if !self.all_agree(seat, wanted) || !replaced.all(|other| *other == seat || wanted.contains(other)) {
             return self.offer(seat, Offer::Rematch, &self.offers.rematch);
         }
         let mut seats = self.seats.clone();
@@ -199,10 +214,14 @@ impl Room {
                 if away < AWAY_MS {
                     return Err(Refusal::new(Code::State, text!("that player has only just left; wait ten seconds")));
                 }
-                let wants = |other: Seat| other == seat || self.offers.replace.contains(&(wanted, other));
-                let mut present =
-                    self.people().into_iter().filter(|other| *other != wanted && outside.away[*other].is_none());
-                if seat != wanted && (away >= GRACE_MS || present.all(wants)) {
+                let wants = |other: &Seat| *other == seat || self.offers.replace.contains(&(wanted, *other));
+                let is_present = |other: &Seat| *other != wanted && (*other == seat || outside.away[*other].is_none());
+                let present: Vec<Seat> = self.people().into_iter().filter(is_present).collect();
+                if away < GRACE_MS && present.len() < 2 {
+                    let why = text!("that player has been away for less than a minute; wait a little longer");
+                    return Err(Refusal::new(Code::State, why));
+                }
+                if seat != wanted && (away >= GRACE_MS || present.iter().all(wants)) {
                     self.happens(plays)
                 } else if self.offers.replace.contains(&(wanted, seat)) {
                     Ok(Decision::Already)

@@ -153,3 +153,65 @@ async fn who_has_resigned_has_no_say() {
     }
     assert_eq!(house.look(&people[1]).await.1["offers"], json!({}));
 }
+
+#[tokio::test(start_paused = true)]
+async fn between_two_people_a_computer_takes_over_after_a_minute() {
+    let house = House::open();
+    let people = room(&house, json!({"game": "tic-tac-toe"}), 2).await;
+    house.look(&people[0]).await;
+    advance(Duration::from_secs(59)).await;
+    assert_eq!(house.refused(&people[0], &stand_in(1)).await, Code::State);
+    assert_eq!(house.look(&people[0]).await.1["offers"], json!({}));
+    advance(Duration::from_secs(2)).await;
+    done(&house, &people[0], stand_in(1)).await;
+    done(&house, &people[1], Act::Return).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn among_three_two_who_agree_need_not_wait_a_minute_and_one_alone_must() {
+    let house = House::open();
+    let people = room(&house, json!({"game": "primi-composti", "options": [["players", 3]]}), 3).await;
+    advance(Duration::from_secs(15)).await;
+    assert_eq!(house.refused(&people[0], &stand_in(2)).await, Code::State, "nobody else is here");
+    house.look(&people[1]).await;
+    let view = done(&house, &people[0], stand_in(2)).await;
+    assert_eq!(view["offers"]["replace"], json!([[2, 0]]));
+    let view = done(&house, &people[1], stand_in(2)).await;
+    assert_eq!(view["chairs"][2]["who"], json!({"computer": "medium"}));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_agreed_in_the_name_of_somebody_who_is_away() {
+    let house = House::open();
+    let people = room(&house, json!({"game": "tic-tac-toe"}), 2).await;
+    done(&house, &people[0], play(0, "b2")).await;
+    done(&house, &people[1], play(1, "a1")).await;
+    done(&house, &people[1], Act::Draw).await;
+    advance(Duration::from_secs(90)).await;
+    let before = house.look(&people[0]).await.1["view"]["history"].clone();
+    done(&house, &people[0], stand_in(1)).await;
+    for act in [Act::Takeback, Act::Draw, Act::Rematch] {
+        assert_eq!(house.refused(&people[0], &act).await, Code::State, "{act:?}");
+    }
+    for act in [Act::Takeback, Act::Draw, Act::Decline] {
+        assert_eq!(house.refused(&people[1], &act).await, Code::State, "{act:?}: they have not come back yet");
+    }
+    let view = done(&house, &people[1], Act::Return).await;
+    assert_eq!((&view["chairs"][1]["who"], &view["view"]["history"]), (&json!("human"), &before));
+    // Both are here: they may take back what they like.
+    done(&house, &people[0], Act::Takeback).await;
+    assert_eq!(done(&house, &people[1], Act::Takeback).await["view"]["ply"], 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rematch_needs_whoever_a_computer_has_played_for() {
+    let house = House::open();
+    let people = room(&house, json!({"game": "tic-tac-toe"}), 2).await;
+    advance(Duration::from_secs(90)).await;
+    done(&house, &people[0], stand_in(1)).await;
+    done(&house, &people[0], Act::Resign).await;
+    let view = done(&house, &people[0], Act::Rematch).await;
+    assert_eq!((&view["offers"]["rematch"], view.get("next")), (&json!([0]), None));
+    let view = done(&house, &people[1], Act::Rematch).await;
+    assert!(view["next"].is_string(), "{view}");
+}
