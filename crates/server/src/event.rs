@@ -14,7 +14,7 @@ pub enum Event {
         game: String,
         /// its options
         options: Vec<(String, String)>,
-        /// the seed of the deal, which nobody may know before the end
+        /// the seed of the deal, which nobody may know before the end; it holds only where everybody sits from the start
         seed: u64,
         /// who sits where
         seats: Vec<Sitting>,
@@ -29,6 +29,11 @@ pub enum Event {
         name: String,
         /// the fingerprint of their token
         key: String,
+    },
+    /// Everybody sits: the game is dealt anew, so that nobody has chosen among deals. Rooms of before have no such event.
+    Dealt {
+        /// the seed of the deal, which nobody may know before the end
+        seed: u64,
     },
     /// A player has changed their name.
     Named {
@@ -131,6 +136,7 @@ impl Event {
         match self {
             Event::Made { seats: sitting, .. } => sitting.len() == seats,
             Event::TakenBack { .. } | Event::Next { .. } | Event::Ended { ending: EarlyEnd::Agreed } => true,
+            Event::Dealt { .. } => true,
             Event::Ended { ending: EarlyEnd::Resigned(seat) | EarlyEnd::TimeUp(seat) } => *seat < seats,
             Event::Offered { seat, offer: Offer::Replace(away) } => *seat < seats && *away < seats,
             Event::Joined { seat, .. } | Event::Named { seat, .. } | Event::Computer { seat, .. } => *seat < seats,

@@ -181,6 +181,13 @@ impl Room {
                 self.seats[*seat] = Sitting { who: Who::Human, name: name.clone(), key: Some(key.clone()) };
                 self.timer.turn_begins(now);
             }
+            Event::Dealt { seed } => {
+                if self.table.ply() > 0 {
+                    return Err(Impossible::Misfit);
+                }
+                self.table = games::open(self.table.id(), &self.options, Start::Seed(*seed))?;
+                self.mover = self.table.turn();
+            }
             Event::Named { seat, name } => self.seats[*seat].name = name.clone(),
             Event::Computer { seat, player, resigned } => {
                 let under_way = self.started();
@@ -308,12 +315,23 @@ impl Room {
     pub fn join(&self, called: &str, key: &str) -> Result<(Change, Seat), Refusal> {
         let open = self.seats.iter().position(|seat| seat.who == Who::Open);
         let seat = open.ok_or_else(|| Refusal::new(Code::Full, text!("every seat is taken; you can still watch")))?;
-        Ok((self.change(Event::Joined { seat, name: name(called), key: key.to_owned() }), seat))
+        Ok((self.sits(seat, Event::Joined { seat, name: name(called), key: key.to_owned() }), seat))
+    }
+
+    /// Somebody takes an open seat. With the last one the game is dealt; the seed is drawn when that is stored.
+    fn sits(&self, seat: Seat, event: Event) -> Change {
+        let mut change = self.change(event);
+        if (0..self.seats.len()).all(|other| other == seat || self.seats[other].who != Who::Open) {
+            change.events.push(Event::Dealt { seed: 0 });
+        }
+        change
     }
 
     /// The room as the player of a seat, or a spectator, sees it.
     pub fn view(&self, seat: Option<Seat>, outside: &Outside, watchers: usize) -> RoomView {
-        let mut view = self.table.view(seat.map_or(Viewer::Spectator, Viewer::Seat));
+        // Nobody has a hand to look at before everybody sits.
+        let dealt = self.started() || !self.table.hides(Viewer::Spectator);
+        let mut view = self.table.view(seat.filter(|_| dealt).map_or(Viewer::Spectator, Viewer::Seat));
         let turn = self.turn();
         // A player for whom a computer plays has nothing to choose.
         if turn.is_none() || seat.is_some_and(|seat| self.replaced.contains(&seat)) {

@@ -201,7 +201,7 @@ impl Room {
         let plays = Event::Computer { seat: wanted, player: player.to_owned(), resigned: false };
         match &chair.who {
             Who::Computer(_) => Err(Refusal::new(Code::State, text!("a computer already plays that seat"))),
-            Who::Open => self.happens(plays),
+            Who::Open => Ok(Decision::Happens(self.sits(wanted, plays))),
             Who::Human if self.is_over() => Err(self.not_now()),
             Who::Human => {
                 let away =

@@ -1,10 +1,12 @@
 //! People who do not know each other: nobody gains by taking back, by resigning, by the other's absence or by choosing
 //! among deals.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use agon_rules::Rng;
-use agon_server::{Change, Decision, Outside, Room, make};
+use agon_server::store::{LocalBus, Memory, Store};
+use agon_server::{Change, Decision, Event, Hub, Outside, Room, Settings, make};
 use agon_wire::{Act, Code, NewRoom, Ticket};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -101,7 +103,10 @@ fn resigned_at_once(seed: u64) -> Room {
         change.events.iter().for_each(|event| room.apply(event, 0).expect("it was decided here"));
     };
     while !room.started() {
-        let (joined, _) = room.join("", "another key").expect("a seat");
+        let (mut joined, _) = room.join("", "another key").expect("a seat");
+        if let Some(Event::Dealt { seed: drawn }) = joined.events.last_mut() {
+            *drawn = seed;
+        }
         happen(&mut room, joined);
     }
     let mut act = Act::Resign;
@@ -214,4 +219,40 @@ async fn a_rematch_needs_whoever_a_computer_has_played_for() {
     assert_eq!((&view["offers"]["rematch"], view.get("next")), (&json!([0]), None));
     let view = done(&house, &people[1], Act::Rematch).await;
     assert!(view["next"].is_string(), "{view}");
+}
+
+#[tokio::test]
+async fn hands_are_dealt_when_everybody_sits() {
+    let house = House::open();
+    let wish = json!({"game": "primi-composti", "options": [["players", 3]]});
+    let me = house.create(wish).await;
+    let own = |view: &Value| view["view"]["zones"].to_string();
+    let spectator = Ticket { room: me.room.clone(), seat: None, token: None };
+    let before = own(&house.look(&me).await.1);
+    assert_eq!(before, own(&house.look(&spectator).await.1), "there is nothing to look at yet");
+    house.join(&me.room).await;
+    assert_eq!(before, own(&house.look(&me).await.1));
+    house.join(&me.room).await;
+    assert_ne!(own(&house.look(&me).await.1), own(&house.look(&spectator).await.1), "now I have my cards");
+}
+
+#[tokio::test]
+async fn a_deal_is_not_known_before_the_last_seat_is_taken() {
+    let (store, wish) = (Arc::new(Memory::new()), json!({"game": "primi-composti", "options": [["players", 3]]}));
+    let hub = Hub::new(store.clone(), Arc::new(LocalBus::new()), Settings::default());
+    let me = hub.create(&serde_json::from_value(wish).expect("a room")).await.expect("a room");
+    hub.join(&me.room, "", None).await.expect("a seat");
+    let computer = Act::Computer { seat: 2, player: "easy".into() };
+    hub.act(&me.room, me.token.clone(), computer).await.expect("a computer");
+    let events = store.tail(&me.room, 0).await.expect("a store").expect("a room");
+    let events: Vec<Event> = events.iter().map(|text| Event::read(text).expect("an event")).collect();
+    let [Event::Made { seed: made, .. }, _, Event::Computer { .. }, Event::Dealt { seed: dealt }] = &events[..] else {
+        panic!("{events:?}")
+    };
+    assert!(made != dealt && *dealt != 0);
+    let room = Room::replay(&me.room, &events, 0).expect("a room");
+    assert!(room.record().to_string().contains(&format!("seed={dealt}")));
+    // A room of before has no such event, and its first deal holds.
+    let room = Room::replay(&me.room, &events[..3], 0).expect("a room");
+    assert!(room.started() && room.record().to_string().contains(&format!("seed={made}")));
 }
