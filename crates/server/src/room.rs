@@ -75,6 +75,8 @@ pub struct Room {
     /// who moves next by the rules; kept here because finding out means listing moves
     mover: Option<Seat>,
     seats: Vec<Sitting>,
+    /// how often the player of each seat has changed their name
+    named: Vec<u64>,
     /// seats of people for whom a computer plays
     replaced: Vec<Seat>,
     /// those of them who have given up
@@ -105,6 +107,7 @@ impl Room {
             mover: table.turn(),
             table,
             seats: seats.clone(),
+            named: vec![0; seats.len()],
             replaced: Vec::new(),
             resigned: Vec::new(),
             version: 1,
@@ -188,7 +191,10 @@ impl Room {
                 self.table = games::open(self.table.id(), &self.options, Start::Seed(*seed))?;
                 self.mover = self.table.turn();
             }
-            Event::Named { seat, name } => self.seats[*seat].name = name.clone(),
+            Event::Named { seat, name } => {
+                self.seats[*seat].name = name.clone();
+                self.named[*seat] += 1;
+            }
             Event::Computer { seat, player, resigned } => {
                 let under_way = self.started();
                 if *resigned {

@@ -9,6 +9,8 @@ use crate::event::{Event, Offer, name};
 
 /// A room with more events than this takes moves and resignations only: takebacks and names could fill a disk.
 const MOST_EVENTS: u64 = 20_000;
+/// A player has at most this many names in a room, so that the names of six leave room for everything else.
+const MOST_NAMES: u64 = 2_000;
 
 /// Computer players that may play on for a person.
 const STAND_INS: [&str; 3] = [level::MEDIUM, level::HARD, level::EXPERT];
@@ -41,6 +43,9 @@ impl Room {
             Act::Play { revision, text } => self.play(seat, *revision, text, outside.now),
             // What changes nothing is not stored: it would only make the room grow.
             Act::Name(called) if name(called) == self.seats[seat].name => Ok(Decision::Already),
+            Act::Name(_) if self.named[seat] >= MOST_NAMES => {
+                Err(Refusal::new(Code::State, text!("you have changed your name too often in this room")))
+            }
             Act::Name(called) => self.happens(Event::Named { seat, name: name(called) }),
             Act::Return if self.is_over() => Err(self.not_now()),
             // They have no say in a game that goes on without them.

@@ -236,6 +236,27 @@ async fn hands_are_dealt_when_everybody_sits() {
     assert_ne!(own(&house.look(&me).await.1), own(&house.look(&spectator).await.1), "now I have my cards");
 }
 
+#[test]
+fn names_do_not_fill_a_room() {
+    let wish: NewRoom = serde_json::from_value(json!({"game": "tic-tac-toe"})).expect("a room");
+    let (made, _) = make(&wish, 1, "key", &|count| (0..count).collect()).expect("a room");
+    let mut room = Room::replay("ROOM", &[made], 0).expect("a room");
+    let (joined, _) = room.join("", "another key").expect("a seat");
+    joined.events.iter().for_each(|event| room.apply(event, 0).expect("it was decided here"));
+    let outside = Outside { now: 0, away: vec![None; 2] };
+    let mut refused = 0;
+    for name in 0..25_000 {
+        match room.decide(Some(0), &Act::Name(name.to_string()), &outside) {
+            Ok(Decision::Happens(change)) => {
+                change.events.iter().for_each(|event| room.apply(event, 0).expect("it was decided here"));
+            }
+            other => refused += usize::from(other.is_err()),
+        }
+    }
+    assert!(refused > 20_000 && room.decide(Some(0), &Act::Draw, &outside).is_ok(), "{refused} were refused");
+    assert!(room.decide(Some(1), &Act::Name("Ann".into()), &outside).is_ok(), "the other player may have a name");
+}
+
 #[tokio::test]
 async fn a_deal_is_not_known_before_the_last_seat_is_taken() {
     let (store, wish) = (Arc::new(Memory::new()), json!({"game": "primi-composti", "options": [["players", 3]]}));
