@@ -119,10 +119,10 @@ impl Online {
         self.room().map(|room| Offer::all(&room.offers)).unwrap_or_default()
     }
 
-    /// Whether a computer plays for this member.
+    /// Whether a computer plays for this member, who may take the seat back.
     pub fn is_replaced(&self) -> bool {
         let own = self.room().and_then(|room| room.chairs.get(room.seat?));
-        own.is_some_and(|chair| matches!(chair.who, Who::Computer(_)))
+        own.is_some_and(|chair| matches!(chair.who, Who::Computer(_)) && !chair.resigned)
     }
 
     /// Whether the seat to move is a computer's.

@@ -63,6 +63,22 @@ fn a_move_is_a_wish_until_the_server_shows_it() {
 }
 
 #[test]
+fn who_has_resigned_keeps_their_name_cannot_return_and_has_not_won() {
+    let mut table = games::open("tic-tac-toe", &[], Start::Seed(0)).expect("a game");
+    let mut now = room(&*table, Some(0), 0);
+    (now.chairs[0].who, now.chairs[0].resigned) = (Who::Computer("medium".to_owned()), true);
+    let chairs = now.chairs.clone();
+    assert!(!enter(&now).is_replaced(), "there is no seat to take back");
+    for (seat, text) in [(0, "a1"), (1, "a2"), (0, "b1"), (1, "b2"), (0, "c1")] {
+        table.play(seat, text).expect("legal");
+    }
+    let online = enter(&RoomView { chairs, winners: Some(vec![1]), ..room(&*table, Some(1), 5) });
+    assert!(online.has_resigned(0) && !online.has_resigned(1));
+    assert_eq!(online.name(0), Name::Called("Ada".to_owned()));
+    assert_eq!(online.ending().expect("an end").winners, [1]);
+}
+
+#[test]
 fn earlier_plies_are_known_where_nothing_is_left_to_chance_and_follow_a_takeback() {
     let mut table = games::open("gambit", &[], Start::Seed(3)).expect("a game");
     table.play(0, "d2xd4").expect("legal");
