@@ -217,6 +217,10 @@ impl Venue for Local {
         false
     }
 
+    fn has_resigned(&self, seat: Seat) -> bool {
+        self.resigned == Some(seat)
+    }
+
     fn people(&self) -> Vec<Seat> {
         (0..self.sitters.len()).filter(|&seat| self.sitters[seat] == Sitter::Human).collect()
     }

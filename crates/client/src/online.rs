@@ -119,10 +119,10 @@ impl Online {
         self.room().map(|room| Offer::all(&room.offers)).unwrap_or_default()
     }
 
-    /// Whether a computer plays for this member.
+    /// Whether a computer plays for this member, who may take the seat back.
     pub fn is_replaced(&self) -> bool {
         let own = self.room().and_then(|room| room.chairs.get(room.seat?));
-        own.is_some_and(|chair| matches!(chair.who, Who::Computer(_)))
+        own.is_some_and(|chair| matches!(chair.who, Who::Computer(_)) && !chair.resigned)
     }
 
     /// Whether the seat to move is a computer's.
@@ -169,15 +169,19 @@ impl Venue for Online {
         match &chair.who {
             _ if self.seat() == Some(seat) => Name::You,
             Who::Open => Name::Open,
-            Who::Computer(player) => Name::Computer(player.clone()),
-            Who::Human if chair.name.is_empty() => Name::Player(seat),
-            Who::Human => Name::Called(chair.name.clone()),
+            Who::Computer(player) if !chair.resigned => Name::Computer(player.clone()),
+            _ if chair.name.is_empty() => Name::Player(seat),
+            _ => Name::Called(chair.name.clone()),
         }
     }
 
     fn is_away(&self, seat: Seat) -> bool {
         let chair = self.room().and_then(|room| room.chairs.get(seat));
         self.seat() != Some(seat) && chair.is_some_and(|chair| chair.who == Who::Human && !chair.here)
+    }
+
+    fn has_resigned(&self, seat: Seat) -> bool {
+        self.room().and_then(|room| room.chairs.get(seat)).is_some_and(|chair| chair.resigned)
     }
 
     fn people(&self) -> Vec<Seat> {
@@ -238,9 +242,15 @@ impl Venue for Online {
 
     fn ending(&self) -> Option<Ending> {
         let room = self.room()?;
-        let Some(why) = room.ending.clone() else { return room.view.outcome.as_ref().map(Ending::by_rules) };
-        let winners = room.winners.clone().unwrap_or_default();
-        Some(Ending { winners, scores: Vec::new(), by: Cause::Early(why) })
+        let mut ending = match &room.ending {
+            Some(why) => Ending { winners: Vec::new(), scores: Vec::new(), by: Cause::Early(why.clone()) },
+            None => Ending::by_rules(room.view.outcome.as_ref()?),
+        };
+        // The rules do not know who has resigned; the room does.
+        if let Some(winners) = &room.winners {
+            ending.winners.clone_from(winners);
+        }
+        Some(ending)
     }
 
     fn clock(&self, seat: Seat, now: u64) -> Option<u64> {

@@ -24,6 +24,8 @@ pub trait Venue {
     fn name(&self, seat: Seat) -> Name;
     /// Whether a player other than this one is disconnected.
     fn is_away(&self, seat: Seat) -> bool;
+    /// Whether a player has resigned, so that they cannot win.
+    fn has_resigned(&self, seat: Seat) -> bool;
     /// The seats of the people in front of this screen.
     fn people(&self) -> Vec<Seat>;
     /// Who decides; nobody before the game has begun and after it has ended.

@@ -5,7 +5,13 @@ use agon_rules::{Seat, Start, Table, Viewer, games};
 use agon_wire::{Act, Chair, Clock, EarlyEnd, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
 
 fn room(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
-    let chair = |name: &str| Chair { who: Who::Human, name: name.to_owned(), here: true, left_ms: Some(90_500) };
+    let chair = |name: &str| Chair {
+        who: Who::Human,
+        name: name.to_owned(),
+        here: true,
+        left_ms: Some(90_500),
+        resigned: false,
+    };
     RoomView {
         room: "K7XM4QPT".to_owned(),
         version,
@@ -54,6 +60,22 @@ fn a_move_is_a_wish_until_the_server_shows_it() {
     assert_eq!((online.ply(), online.hindrance()), (1, Some(Hindrance::TurnOf(1))));
     let refused = online.act(40, Intent::Play("a1".into()));
     assert_eq!(refused, Err(Refusal::Hindered(Hindrance::TurnOf(1))));
+}
+
+#[test]
+fn who_has_resigned_keeps_their_name_cannot_return_and_has_not_won() {
+    let mut table = games::open("tic-tac-toe", &[], Start::Seed(0)).expect("a game");
+    let mut now = room(&*table, Some(0), 0);
+    (now.chairs[0].who, now.chairs[0].resigned) = (Who::Computer("medium".to_owned()), true);
+    let chairs = now.chairs.clone();
+    assert!(!enter(&now).is_replaced(), "there is no seat to take back");
+    for (seat, text) in [(0, "a1"), (1, "a2"), (0, "b1"), (1, "b2"), (0, "c1")] {
+        table.play(seat, text).expect("legal");
+    }
+    let online = enter(&RoomView { chairs, winners: Some(vec![1]), ..room(&*table, Some(1), 5) });
+    assert!(online.has_resigned(0) && !online.has_resigned(1));
+    assert_eq!(online.name(0), Name::Called("Ada".to_owned()));
+    assert_eq!(online.ending().expect("an end").winners, [1]);
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub enum Event {
         game: String,
         /// its options
         options: Vec<(String, String)>,
-        /// the seed of the deal, which nobody may know before the end
+        /// the seed of the deal, which nobody may know before the end; it holds only where everybody sits from the start
         seed: u64,
         /// who sits where
         seats: Vec<Sitting>,
@@ -29,6 +29,11 @@ pub enum Event {
         name: String,
         /// the fingerprint of their token
         key: String,
+    },
+    /// Everybody sits: the game is dealt anew, so that nobody has chosen among deals. Rooms of before have no such event.
+    Dealt {
+        /// the seed of the deal, which nobody may know before the end
+        seed: u64,
     },
     /// A player has changed their name.
     Named {
@@ -131,6 +136,7 @@ impl Event {
         match self {
             Event::Made { seats: sitting, .. } => sitting.len() == seats,
             Event::TakenBack { .. } | Event::Next { .. } | Event::Ended { ending: EarlyEnd::Agreed } => true,
+            Event::Dealt { .. } => true,
             Event::Ended { ending: EarlyEnd::Resigned(seat) | EarlyEnd::TimeUp(seat) } => *seat < seats,
             Event::Offered { seat, offer: Offer::Replace(away) } => *seat < seats && *away < seats,
             Event::Joined { seat, .. } | Event::Named { seat, .. } | Event::Computer { seat, .. } => *seat < seats,
@@ -157,7 +163,30 @@ impl Event {
 pub(crate) fn name(text: &str) -> String {
     // Longer names are cut.
     const LONGEST: usize = 24;
-    // Characters that are invisible or reverse the line could make one name look like another.
-    let turns = |c: &char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
-    text.chars().filter(|c| !c.is_control() && !turns(c)).take(LONGEST).collect::<String>().trim().to_owned()
+    let mut name = String::new();
+    let mut letters = text.chars().filter(|c| !c.is_control() && !is_deceptive(*c)).peekable();
+    while let Some(c) = letters.next() {
+        // A joiner makes one picture of two, as in families, and is invisible anywhere else.
+        let joins = name.chars().next_back().is_some_and(is_picture) && letters.peek().copied().is_some_and(is_picture);
+        if c != JOINER || joins {
+            name.push(c);
+        }
+    }
+    let cut: String = name.chars().take(LONGEST).collect();
+    cut.trim_end_matches(JOINER).trim().to_owned()
+}
+
+/// What joins pictures into one.
+const JOINER: char = '\u{200d}';
+
+/// Characters that are invisible or reverse the line: they could make one name look like another.
+fn is_deceptive(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{feff}' | '\u{3164}' | '\u{e0000}'..='\u{e007f}')
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}') && c != JOINER
+}
+
+/// Whether a character is a picture, or says how the one before it looks.
+fn is_picture(c: char) -> bool {
+    matches!(c, '\u{2190}'..='\u{21ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{fe0f}')
+        || matches!(c, '\u{1f000}'..='\u{1faff}')
 }

@@ -7,7 +7,7 @@ mod decide;
 mod make;
 mod timer;
 
-use agon_rules::{Error, Record, Seat, Start, Table, Text, Viewer, games, text};
+use agon_rules::{Error, Outcome, Record, Seat, Start, Table, Text, Viewer, games, text};
 use agon_search::level;
 use agon_wire::{Chair, Code, EarlyEnd, Offers, Refusal, RoomView, Who};
 
@@ -75,6 +75,8 @@ pub struct Room {
     /// who moves next by the rules; kept here because finding out means listing moves
     mover: Option<Seat>,
     seats: Vec<Sitting>,
+    /// how often the player of each seat has changed their name
+    named: Vec<u64>,
     /// seats of people for whom a computer plays
     replaced: Vec<Seat>,
     /// those of them who have given up
@@ -105,6 +107,7 @@ impl Room {
             mover: table.turn(),
             table,
             seats: seats.clone(),
+            named: vec![0; seats.len()],
             replaced: Vec::new(),
             resigned: Vec::new(),
             version: 1,
@@ -181,8 +184,19 @@ impl Room {
                 self.seats[*seat] = Sitting { who: Who::Human, name: name.clone(), key: Some(key.clone()) };
                 self.timer.turn_begins(now);
             }
-            Event::Named { seat, name } => self.seats[*seat].name = name.clone(),
+            Event::Dealt { seed } => {
+                if self.table.ply() > 0 {
+                    return Err(Impossible::Misfit);
+                }
+                self.table = games::open(self.table.id(), &self.options, Start::Seed(*seed))?;
+                self.mover = self.table.turn();
+            }
+            Event::Named { seat, name } => {
+                self.seats[*seat].name = name.clone();
+                self.named[*seat] += 1;
+            }
             Event::Computer { seat, player, resigned } => {
+                let under_way = self.started();
                 if *resigned {
                     self.resigned.push(*seat);
                 }
@@ -190,8 +204,15 @@ impl Room {
                     self.replaced.push(*seat);
                 }
                 self.seats[*seat].who = Who::Computer(player.clone());
-                self.offers.replace.retain(|(away, _)| away != seat);
-                self.timer.turn_begins(now);
+                self.offers.replace.retain(|(away, by)| away != seat && by != seat);
+                // Offers of somebody who is not there any more are not to be agreed to.
+                for offers in [&mut self.offers.takeback, &mut self.offers.draw, &mut self.offers.rematch] {
+                    offers.retain(|by| by != seat);
+                }
+                // A computer that takes over in the middle of a game begins its own turn anew, and no other.
+                if !under_way || self.mover == Some(*seat) {
+                    self.timer.turn_begins(now);
+                }
             }
             Event::Returned { seat } => {
                 self.seats[*seat].who = Who::Human;
@@ -199,11 +220,12 @@ impl Room {
             }
             Event::Moved { seat, text, left } => {
                 self.table.play(*seat, text)?;
-                self.timer.set(left);
+                self.timer.moved(left);
                 self.changed(Some((*seat, text.clone())), now);
             }
             Event::TakenBack { to } => {
                 while self.table.ply() > *to && self.table.undo() {}
+                self.timer.take_back(*to);
                 self.changed(None, now);
             }
             Event::Offered { seat, offer } => match offer {
@@ -240,23 +262,44 @@ impl Room {
     /// What happens when the mover's time is up.
     pub fn flag(&self, now: u64) -> Option<Change> {
         let seat = self.turn().filter(|_| self.time_left(now) == Some(0))?;
-        // Among more than two the others play on.
-        let event = if self.seats.len() > 2 { gives_up(seat) } else { Event::Ended { ending: EarlyEnd::TimeUp(seat) } };
-        Some(self.change(event))
+        Some(self.change(self.gives_up(seat, EarlyEnd::TimeUp(seat))))
+    }
+
+    /// What happens when a player resigns or runs out of time: where several are left they play on, and a computer does
+    /// for that player; the last one who is left has won.
+    fn gives_up(&self, seat: Seat, ending: EarlyEnd) -> Event {
+        if self.remaining().filter(|other| *other != seat).count() < 2 {
+            return Event::Ended { ending };
+        }
+        Event::Computer { seat, player: level::MEDIUM.to_owned(), resigned: true }
+    }
+
+    /// The seats that can still win.
+    fn remaining(&self) -> impl Iterator<Item = Seat> {
+        (0..self.seats.len()).filter(|seat| !self.resigned.contains(seat))
     }
 
     /// Who has won, once it is over; nobody when it is a draw.
     fn winners(&self) -> Option<Vec<Seat>> {
         match &self.ending {
             Some(EarlyEnd::Resigned(seat) | EarlyEnd::TimeUp(seat)) => {
-                Some((0..self.seats.len()).filter(|other| other != seat).collect())
+                Some(self.remaining().filter(|other| other != seat).collect())
             }
             Some(EarlyEnd::Agreed) => Some(Vec::new()),
-            None => {
-                let outcome = self.table.outcome()?;
-                Some(outcome.winners.unwrap_or_else(|| outcome.winner.into_iter().collect()))
-            }
+            None => Some(self.winners_of(&self.table.outcome()?)),
         }
+    }
+
+    /// Who has won by the rules, apart from those who have resigned: where only they have, the best of the others.
+    fn winners_of(&self, outcome: &Outcome) -> Vec<Seat> {
+        let won = outcome.winners();
+        let stayed: Vec<Seat> = won.iter().copied().filter(|seat| !self.resigned.contains(seat)).collect();
+        if won.is_empty() || !stayed.is_empty() {
+            return stayed;
+        }
+        let Some(scores) = &outcome.scores else { return self.remaining().collect() };
+        let most = self.remaining().map(|seat| scores[seat]).max();
+        self.remaining().filter(|seat| Some(scores[*seat]) == most).collect()
     }
 
     /// The computer player whose turn it is.
@@ -278,16 +321,34 @@ impl Room {
     pub fn join(&self, called: &str, key: &str) -> Result<(Change, Seat), Refusal> {
         let open = self.seats.iter().position(|seat| seat.who == Who::Open);
         let seat = open.ok_or_else(|| Refusal::new(Code::Full, text!("every seat is taken; you can still watch")))?;
-        Ok((self.change(Event::Joined { seat, name: name(called), key: key.to_owned() }), seat))
+        Ok((self.sits(seat, Event::Joined { seat, name: name(called), key: key.to_owned() }), seat))
+    }
+
+    /// Somebody takes an open seat. With the last one the game is dealt; the seed is drawn when that is stored.
+    fn sits(&self, seat: Seat, event: Event) -> Change {
+        let mut change = self.change(event);
+        if (0..self.seats.len()).all(|other| other == seat || self.seats[other].who != Who::Open) {
+            change.events.push(Event::Dealt { seed: 0 });
+        }
+        change
     }
 
     /// The room as the player of a seat, or a spectator, sees it.
     pub fn view(&self, seat: Option<Seat>, outside: &Outside, watchers: usize) -> RoomView {
-        let mut view = self.table.view(seat.map_or(Viewer::Spectator, Viewer::Seat));
+        // Nobody has a hand to look at before everybody sits.
+        let dealt = self.started() || !self.table.hides(Viewer::Spectator);
+        let mut view = self.table.view(seat.filter(|_| dealt).map_or(Viewer::Spectator, Viewer::Seat));
         let turn = self.turn();
         // A player for whom a computer plays has nothing to choose.
         if turn.is_none() || seat.is_some_and(|seat| self.replaced.contains(&seat)) {
             view.choices.clear();
+        }
+        // The rules do not know who has resigned.
+        if let Some(outcome) = view.outcome.as_mut().filter(|_| !self.resigned.is_empty()) {
+            let winners = self.winners_of(outcome);
+            outcome.winner = (winners.len() == 1).then(|| winners[0]);
+            outcome.winners = outcome.winners.is_some().then_some(winners);
+            view.prompt = outcome.sentence();
         }
         // Nobody is asked for a move any more. How it ended is in `ending`, and clients put it into words.
         if self.ending.is_some() {
@@ -331,11 +392,7 @@ impl Room {
                 Who::Human => outside.away[seat].is_none(),
             },
             left_ms: self.timer.runs().then_some(left),
+            resigned: self.resigned.contains(&seat) || self.ending == Some(EarlyEnd::Resigned(seat)),
         }
     }
-}
-
-/// What happens when one of several players gives up: a computer plays on for them.
-fn gives_up(seat: Seat) -> Event {
-    Event::Computer { seat, player: level::MEDIUM.to_owned(), resigned: true }
 }

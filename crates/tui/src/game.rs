@@ -106,9 +106,14 @@ impl Game {
         told(self.venue(), view)
     }
 
-    /// The same, and whether the player is away.
+    /// The same, and whether the player is away or has resigned.
     pub fn label(&self, seat: Seat) -> String {
-        format!("{}{}", self.name(seat), if self.venue().is_away(seat) { ", away" } else { "" })
+        let state = match self.venue() {
+            venue if venue.is_away(seat) => ", away",
+            venue if venue.has_resigned(seat) => ", resigned",
+            _ => "",
+        };
+        format!("{}{state}", self.name(seat))
     }
 
     /// What a seat has left to think, as minutes and seconds.

@@ -227,6 +227,7 @@ fn plates(venue: &impl Venue, hand: &Hand, view: &View, names: &[Text], now: u64
         let role = view.roles.get(seat).map(|role| venue.personal(role)).unwrap_or_default();
         let sub = match &ending {
             _ if venue.is_away(seat) => text!("Away"),
+            None if venue.has_resigned(seat) => text!("Resigned"),
             Some(ending) if hand.look.is_none() => match ending.verdict(seat, names.len()) {
                 Verdict::Won => text!("Won"),
                 Verdict::Drawn => text!("Drawn"),

@@ -89,7 +89,7 @@ fn table(moves: &[&str]) -> Box<dyn Table> {
 /// A room as a seat sees it, after some moves.
 fn view(moves: &[&str], seat: Option<usize>, other: Who) -> RoomView {
     let version = moves.len() as u64 + 1;
-    let chair = |who: Who, name: &str| Chair { who, name: name.to_owned(), here: true, left_ms: None };
+    let chair = |who: Who, name: &str| Chair { who, name: name.to_owned(), here: true, left_ms: None, resigned: false };
     RoomView {
         room: "K7XM4QPT".to_owned(),
         version,

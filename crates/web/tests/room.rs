@@ -9,7 +9,13 @@ use agon_wire::{Act, Chair, Clock, Close, EarlyEnd, Event, Offers, RoomView, Tic
 
 /// A room with two people, as a seat sees it.
 fn view(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
-    let chair = |name: &str| Chair { who: Who::Human, name: name.to_owned(), here: true, left_ms: Some(90_500) };
+    let chair = |name: &str| Chair {
+        who: Who::Human,
+        name: name.to_owned(),
+        here: true,
+        left_ms: Some(90_500),
+        resigned: false,
+    };
     RoomView {
         room: "K7XM4QPT".to_owned(),
         version,

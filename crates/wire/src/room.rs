@@ -107,6 +107,9 @@ pub struct Chair {
     /// milliseconds the player has left, where there is a clock; they run down for the seat to move
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<u64>,
+    /// whether the player has resigned, or has run out of time among several; they cannot win any more
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resigned: bool,
 }
 
 /// Who sits at a seat.

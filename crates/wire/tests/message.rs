@@ -10,7 +10,8 @@ fn room(game: &str, plies: usize, viewer: Viewer) -> RoomView {
         let (Some(seat), legal) = (table.turn(), table.legal()) else { break };
         table.play(seat, &legal[rng.below(legal.len())]).expect("a legal move");
     }
-    let chair = |who| Chair { who, name: "Anna \"A\"".to_owned(), here: false, left_ms: Some(u64::MAX) };
+    let chair =
+        |who| Chair { who, name: "Anna \"A\"".to_owned(), here: false, left_ms: Some(u64::MAX), resigned: false };
     RoomView {
         room: "K7XM4QPT".to_owned(),
         version: u64::MAX,

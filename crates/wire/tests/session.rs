@@ -13,7 +13,7 @@ fn room(version: u64, revision: u64, moves: &[&str]) -> RoomView {
         let seat = table.turn().expect("a turn");
         table.play(seat, text).expect("a legal move");
     }
-    let chair = Chair { who: Who::Human, name: String::new(), here: true, left_ms: Some(60_000) };
+    let chair = Chair { who: Who::Human, name: String::new(), here: true, left_ms: Some(60_000), resigned: false };
     RoomView {
         room: "K7XM4QPT".to_owned(),
         version,

@@ -41,7 +41,7 @@ impl Referee {
     }
 
     fn view(&self, seat: Seat) -> String {
-        let chair = Chair { who: Who::Human, name: String::new(), here: true, left_ms: None };
+        let chair = Chair { who: Who::Human, name: String::new(), here: true, left_ms: None, resigned: false };
         let room = RoomView {
             room: "K7XM4QPT".to_owned(),
             version: self.version,

@@ -211,6 +211,7 @@ impl Room {
             name: self.names[seat].clone(),
             here: self.sockets.iter().any(|socket| socket.0 == Some(seat)),
             left_ms: (self.clock != Clock::None).then_some(299_000),
+            resigned: false,
         };
         RoomView {
             room: ROOM.to_owned(),

@@ -9,7 +9,12 @@ use crate::store::{Append, StoreError, Word};
 
 impl Owner {
     /// Stores events; once they are safe they are applied, and everybody sees them. A driver appends under its lease.
-    pub(super) async fn store(&mut self, change: Change, epoch: Option<u64>) -> Result<(), StoreError> {
+    pub(super) async fn store(&mut self, mut change: Change, epoch: Option<u64>) -> Result<(), StoreError> {
+        for event in &mut change.events {
+            if let Event::Dealt { seed } = event {
+                *seed = self.hub.chance();
+            }
+        }
         let append = Append {
             room: self.room.code().to_owned(),
             at: self.room.version(),

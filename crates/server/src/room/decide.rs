@@ -4,11 +4,13 @@ use agon_rules::{Seat, Viewer, text};
 use agon_search::{ask, level};
 use agon_wire::{Act, Code, EarlyEnd, Offers, Refusal, Who};
 
-use super::{Change, GRACE_MS, Outside, Room, gives_up};
+use super::{Change, GRACE_MS, Outside, Room};
 use crate::event::{Event, Offer, name};
 
 /// A room with more events than this takes moves and resignations only: takebacks and names could fill a disk.
 const MOST_EVENTS: u64 = 20_000;
+/// A player has at most this many names in a room, so that the names of six leave room for everything else.
+const MOST_NAMES: u64 = 2_000;
 
 /// Computer players that may play on for a person.
 const STAND_INS: [&str; 3] = [level::MEDIUM, level::HARD, level::EXPERT];
@@ -41,10 +43,21 @@ impl Room {
             Act::Play { revision, text } => self.play(seat, *revision, text, outside.now),
             // What changes nothing is not stored: it would only make the room grow.
             Act::Name(called) if name(called) == self.seats[seat].name => Ok(Decision::Already),
+            Act::Name(_) if self.named[seat] >= MOST_NAMES => {
+                Err(Refusal::new(Code::State, text!("you have changed your name too often in this room")))
+            }
             Act::Name(called) => self.happens(Event::Named { seat, name: name(called) }),
             Act::Return if self.is_over() => Err(self.not_now()),
-            Act::Return if self.resigned.contains(&seat) => {
+            // They have no say in a game that goes on without them.
+            Act::Return | Act::Takeback | Act::Draw | Act::Decline | Act::Computer { .. } | Act::Rematch
+                if self.resigned.contains(&seat) && !self.is_over() =>
+            {
                 Err(Refusal::new(Code::State, text!("you have resigned; a computer plays on for you")))
+            }
+            Act::Takeback | Act::Draw | Act::Decline | Act::Computer { .. }
+                if self.replaced.contains(&seat) && !self.is_over() =>
+            {
+                Err(Refusal::new(Code::State, text!("a computer is playing for you; take your seat back first")))
             }
             Act::Return if self.replaced.contains(&seat) => self.happens(Event::Returned { seat }),
             Act::Return => Err(Refusal::new(Code::State, text!("no computer is playing for you"))),
@@ -55,8 +68,7 @@ impl Room {
             Act::Resign | Act::Takeback | Act::Draw if self.is_over() => Err(self.not_now()),
             Act::Resign | Act::Takeback | Act::Draw if !self.started() => Err(self.not_now()),
             Act::Resign if self.resigned.contains(&seat) => Ok(Decision::Already),
-            Act::Resign if self.seats.len() > 2 => self.happens(gives_up(seat)),
-            Act::Resign => self.happens(Event::Ended { ending: EarlyEnd::Resigned(seat) }),
+            Act::Resign => self.happens(self.gives_up(seat, EarlyEnd::Resigned(seat))),
             Act::Takeback => self.takeback(seat),
             Act::Draw => self.draw(seat),
         }
@@ -122,6 +134,13 @@ impl Room {
     }
 
     fn takeback(&self, seat: Seat) -> Result<Decision, Refusal> {
+        // Those who are away would find another game than the one they left. Those who have resigned do not come back.
+        if self.replaced.iter().any(|seat| !self.resigned.contains(seat)) {
+            return Err(Refusal::new(
+                Code::State,
+                text!("nothing can be taken back while a computer plays for somebody who is away"),
+            ));
+        }
         // The player who asked first takes back their own last move, and everything after it.
         let wanted = &self.offers.takeback;
         let asker = wanted.first().copied().unwrap_or(seat);
@@ -165,7 +184,10 @@ impl Room {
         if self.next.is_some() {
             return Ok(Decision::Already);
         }
-        if !self.all_agree(seat, &self.offers.rematch) {
+        // Nobody plays again in the name of somebody for whom a computer has played.
+        let wanted = &self.offers.rematch;
+        let mut replaced = self.replaced.iter();
+        if !self.all_agree(seat, wanted) || !replaced.all(|other| *other == seat || wanted.contains(other)) {
             return self.offer(seat, Offer::Rematch, &self.offers.rematch);
         }
         let mut seats = self.seats.clone();
@@ -184,7 +206,7 @@ impl Room {
         let plays = Event::Computer { seat: wanted, player: player.to_owned(), resigned: false };
         match &chair.who {
             Who::Computer(_) => Err(Refusal::new(Code::State, text!("a computer already plays that seat"))),
-            Who::Open => self.happens(plays),
+            Who::Open => Ok(Decision::Happens(self.sits(wanted, plays))),
             Who::Human if self.is_over() => Err(self.not_now()),
             Who::Human => {
                 let away =
@@ -197,10 +219,14 @@ impl Room {
                 if away < AWAY_MS {
                     return Err(Refusal::new(Code::State, text!("that player has only just left; wait ten seconds")));
                 }
-                let wants = |other: Seat| other == seat || self.offers.replace.contains(&(wanted, other));
-                let mut present =
-                    self.people().into_iter().filter(|other| *other != wanted && outside.away[*other].is_none());
-                if seat != wanted && (away >= GRACE_MS || present.all(wants)) {
+                let wants = |other: &Seat| *other == seat || self.offers.replace.contains(&(wanted, *other));
+                let is_present = |other: &Seat| *other != wanted && (*other == seat || outside.away[*other].is_none());
+                let present: Vec<Seat> = self.people().into_iter().filter(is_present).collect();
+                if away < GRACE_MS && present.len() < 2 {
+                    let why = text!("that player has been away for less than a minute; wait a little longer");
+                    return Err(Refusal::new(Code::State, why));
+                }
+                if seat != wanted && (away >= GRACE_MS || present.iter().all(wants)) {
                     self.happens(plays)
                 } else if self.offers.replace.contains(&(wanted, seat)) {
                     Ok(Decision::Already)

@@ -8,6 +8,8 @@ pub(super) struct Timer {
     pub(super) clock: Clock,
     /// what every seat had left when the turn began
     left: Vec<u64>,
+    /// the same for every move on the board: what every seat had left when its turn began
+    past: Vec<Vec<u64>>,
     /// when the turn began
     since: u64,
 }
@@ -19,7 +21,7 @@ impl Timer {
             Clock::None => 0,
             Clock::Move { seconds } | Clock::Total { seconds, .. } => u64::from(seconds) * 1000,
         };
-        Timer { clock, left: vec![full; seats], since: now }
+        Timer { clock, left: vec![full; seats], past: Vec::new(), since: now }
     }
 
     /// Whether there is a clock at all.
@@ -33,10 +35,21 @@ impl Timer {
     }
 
     /// Sets the clocks to the times of a stored move; without a clock it has none.
-    pub(super) fn set(&mut self, left: &[u64]) {
+    pub(super) fn moved(&mut self, left: &[u64]) {
+        if self.runs() {
+            self.past.push(self.left.clone());
+        }
         if !left.is_empty() {
             self.left.clear();
             self.left.extend_from_slice(left);
+        }
+    }
+
+    /// Sets the clocks back to when only that many moves were made.
+    pub(super) fn take_back(&mut self, to: usize) {
+        if to < self.past.len() {
+            self.left = self.past.swap_remove(to);
+            self.past.truncate(to);
         }
     }
 

@@ -10,8 +10,9 @@ const MADE: &str = "{\"e\":\"made\",\"game\":\"tic-tac-toe\",\"options\":[],\"se
     [{\"who\":\"human\",\"key\":\"a\"},{\"who\":\"human\",\"key\":\"b\"}],\"clock\":{\"total\":{\"seconds\":60,\"increment\":1}}}";
 
 /// A log of everything that can happen.
-const LOG: [&str; 13] = [
+const LOG: [&str; 14] = [
     MADE,
+    "{\"e\":\"dealt\",\"seed\":7}",
     "{\"e\":\"moved\",\"seat\":0,\"text\":\"a1\",\"left\":[60000,60000]}",
     "{\"e\":\"offered\",\"seat\":0,\"offer\":\"takeback\"}",
     "{\"e\":\"declined\",\"seat\":1}",
@@ -65,6 +66,7 @@ fn a_log_that_cannot_have_happened_is_refused() {
     ] {
         assert!(!use_it(&log(&[event]), &mut rng), "{event}");
     }
+    assert!(!use_it(&log(&[LOG[2], LOG[1]]), &mut rng), "nothing is dealt in the middle of a game");
     let one_seat = MADE.replace(",{\"who\":\"human\",\"key\":\"b\"}", "");
     assert!(one_seat != MADE && !use_it(&[one_seat], &mut rng), "a seat is missing");
     assert!(!use_it(&[], &mut rng) && !use_it(&[LOG[1].to_owned()], &mut rng));

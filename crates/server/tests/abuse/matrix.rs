@@ -191,7 +191,7 @@ async fn what_changes_nothing_does_not_make_a_room_grow() {
     tokio::time::advance(Duration::from_secs(11)).await;
     house.request("GET", &format!("/api/rooms/{}", first.room), first.token.as_deref(), "").await;
     let actions =
-        [Act::Computer { seat: 1, player: "hard".into() }, Act::Name("Ann".into()), Act::Resign, Act::Decline];
+        [Act::Computer { seat: 1, player: "hard".into() }, Act::Name("Ann".into()), Act::Decline, Act::Resign];
     for act in actions {
         assert_eq!(house.act(&me, &act).await.code(), "");
         let before = house.look(&me.room).await;
@@ -254,6 +254,13 @@ async fn a_name_cannot_turn_the_line_around() {
         ("A\u{202e}nn\u{2066}\u{200b}", "Ann"),
         ("\u{1b}[31mred\r\n", "[31mred"),
         ("\u{0} \u{7f}\u{85}", ""),
+        ("A\u{61c}n\u{feff}n\u{3164}\u{e0041}\u{200d}", "Ann"),
+        ("A\u{200d}n\u{200d}\u{1f469}", "An\u{1f469}"),
+        (
+            "\u{1f468}\u{200d}\u{1f469}\u{1f3fd}\u{200d}\u{1f467} Ann",
+            "\u{1f468}\u{200d}\u{1f469}\u{1f3fd}\u{200d}\u{1f467} Ann",
+        ),
+        ("\u{2764}\u{fe0f}\u{200d}\u{1f525}", "\u{2764}\u{fe0f}\u{200d}\u{1f525}"),
     ] {
         let view: Value = house.act(&me, &Act::Name(wanted.into())).await.json();
         assert_eq!(view["chairs"][0]["name"].as_str().unwrap_or_default(), shown);

@@ -2,6 +2,7 @@
 
 mod client;
 mod fair;
+mod strangers;
 
 use std::time::Duration;
 
