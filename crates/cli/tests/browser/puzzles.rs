@@ -24,6 +24,9 @@ pub fn all() -> Collection {
     Collection::read(&paths.iter().map(|path| fs::read_to_string(path).expect("a text")).collect::<String>())
 }
 
+/// Boards with more cells are too small for a finger on a phone: there a tap aims, and a second one moves.
+const FINGER: usize = 36;
+
 /// A puzzle where one tap is a move: its address, and the cell of a move that is not the answer.
 pub fn missed() -> (String, String) {
     let all = all();
@@ -31,8 +34,9 @@ pub fn missed() -> (String, String) {
         for (id, _) in all.ids(game) {
             let puzzle = all.find(game, id).expect("a puzzle");
             let view = Attempt::open(&puzzle).expect("a position").local().view();
+            let is_small = view.zones.len() == 1 && view.zones[0].cells.len() <= FINGER;
             let is_wrong = |choice: &&Choice| choice.taps.len() == 1 && is_answered(&puzzle, &choice.text);
-            if let Some(wrong) = view.choices.iter().find(is_wrong).filter(|_| view.zones.len() == 1) {
+            if let Some(wrong) = view.choices.iter().find(is_wrong).filter(|_| is_small) {
                 let site = wrong.taps[0];
                 return (format!("#/puzzle/{game}/{id}"), format!("[data-site='{}-{}']", site.zone, site.cell));
             }
