@@ -182,7 +182,7 @@ fn finish<G: Show, E: Guide<G>>(
         decisions += usize::from(game.turn(table.path().state()) == solver && table.choices().len() > 1);
         table.advance(m);
     }
-    // Who is told to win in so many moves must see the win.
+    // "Win in 3 moves" promises that the line shows the win.
     if kind == Kind::Forced && (decisions < 2 || !over(game, table.path())) {
         return None;
     }

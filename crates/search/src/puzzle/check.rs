@@ -31,7 +31,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// What is asked in a position with so many legal moves.
+    /// What is asked in a position with this number of legal moves.
     pub fn of<G: Show>(choices: usize) -> Self {
         if !G::LOOPS && (G::POINTS || choices <= ROOM) { Kind::Exact } else { Kind::Forced }
     }

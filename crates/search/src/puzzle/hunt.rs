@@ -16,7 +16,7 @@ pub struct Hunt {
     pub found: Vec<Puzzle>,
     /// the number of the next attempt
     pub next: u64,
-    /// at most so many of each grade
+    /// the most puzzles of each grade
     pub most: Option<usize>,
     sketches: Vec<Sketch>,
     /// the attempt after the last new puzzle
@@ -35,7 +35,7 @@ pub enum Exhausted {
 }
 
 impl Hunt {
-    /// A hunt for at most so many puzzles of each grade.
+    /// A hunt with a limit on the puzzles of each grade.
     pub fn at_most(most: Option<usize>) -> Self {
         Hunt { most, ..Hunt::default() }
     }

@@ -79,7 +79,7 @@ impl<'a, G: Game> Mate<'a, G> {
             }
         }
         moves.relist(game, state);
-        // Whoever decides here needs one move that works.
+        // The side to move needs one move that works.
         let own = game.turn(state) == seat;
         let killer = self.killers[seat][plies].filter(|killer| moves.contains(killer));
         let rest = (0..moves.len()).map(|at| moves[at]).filter(|m| Some(*m) != killer);
