@@ -3,7 +3,7 @@
 //! A column is a byte of a set of squares, six squares and an empty one above, so that a row of four is found by
 //! shifts and the mirror image is the bytes in reverse.
 
-use agon_rules::{Game, Moves, Rng, Seat};
+use agon_rules::{Chance, Game, Moves, Rng, Seat};
 use agon_search::{Evaluate, fingerprint};
 
 /// Connect Four on seven columns and six rows.
@@ -61,7 +61,7 @@ impl Game for ConnectFour {
     type State = State;
     type Move = u8;
 
-    fn deal(&self, _rng: &mut Rng) -> State {
+    fn deal(&self, _chance: &mut impl Chance) -> State {
         State::default()
     }
 

@@ -1,16 +1,16 @@
 //! What is stored of a room, an event a line: it is replayed or refused, and whoever looks at it sees something sound.
 #![no_main]
 
-use agon_server::{Event, Outside, Room};
+use agon_server::{Entry, Outside, Room};
 use agon_wire::Act;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    let Ok(events) = text.lines().take(50).map(Event::read).collect::<Result<Vec<_>, _>>() else { return };
-    for event in &events {
-        assert_eq!(Event::read(&event.write()).expect("what was written is read"), *event);
+    let Ok(entries) = text.lines().take(50).map(Entry::read).collect::<Result<Vec<_>, _>>() else { return };
+    for entry in &entries {
+        assert_eq!(Entry::read(&entry.write()).expect("what was written is read"), *entry);
     }
-    let Some(room) = Room::replay("ABCDEFGH", &events, 0) else { return };
+    let Some(room) = Room::load("ABCDEFGH", &entries, u64::MAX, u64::MAX) else { return };
     let seats = room.seats().len();
     let outside = Outside { now: u64::MAX, away: vec![Some(u64::MAX); seats] };
     for who in (0..seats).map(Some).chain([None]) {

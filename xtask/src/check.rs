@@ -1,16 +1,16 @@
 //! `cargo xtask test`: every check there is, in an order that keeps the processors busy.
 //!
-//! Four things go on side by side: what is missing is installed; the page is checked and built, under a profile of its
-//! own, so that Cargo does not let it wait for the rest; everything else is checked and built; and as soon as programs of
-//! tests are there, they run. What failed is shown at the end, and nothing else is.
+//! Four things go on side by side: what is missing is installed, Python's packages last; the page is checked and
+//! built, under a profile of its own, so that Cargo does not let it wait for the rest; everything else is checked and
+//! built; and as soon as programs of tests are there, they run. What failed is shown at the end, and nothing else is.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, mpsc};
 
 use anyhow::{Context, bail};
 
 use crate::board::{Board, both};
 use crate::suite::{self, Tally};
-use crate::{android, axe, licences, root, run_with, runs, tidy, wasm_target, web};
+use crate::{android, axe, contract, image, licences, python, root, run_with, runs, tidy, wasm_target, web};
 
 /// What the checks have found so far.
 struct Found {
@@ -23,6 +23,11 @@ impl Found {
         if let Err(why) = result {
             self.failed.lock().expect("nobody panics while it writes").push(format!("{why:#}"));
         }
+    }
+
+    fn add(&self, tests: Tally) {
+        let mut sum = self.tally.lock().expect("nobody panics while it counts");
+        *sum = Tally { passed: sum.passed + tests.passed, failed: sum.failed + tests.failed };
     }
 
     fn run(&self, board: &Board, queue: Vec<suite::Job>) {
@@ -38,20 +43,37 @@ pub fn test() -> anyhow::Result<()> {
     wasm_target()?;
     components()?;
     std::thread::scope(|scope| {
-        let installs = scope.spawn(|| install(board));
+        let (send, installs) = mpsc::channel();
+        let for_python = scope.spawn(move || {
+            let installed = install(board);
+            let goes_on = installed.is_ok();
+            // Nobody but the tests in Python waits for the rest.
+            let _ = send.send(installed);
+            if goes_on { python::install(board) } else { Ok(()) }
+        });
         let page = scope.spawn(|| page(board));
         found.note(text(board));
         found.note(lint(board));
         let programs = build(board);
-        let installed = installs.join().expect("installing does not panic");
-        let programs = match programs.and_then(|programs| installed.map(|()| programs)) {
-            Ok(programs) => programs,
+        let installed = installs.recv().expect("installing does not panic");
+        let (programs, messages) = match programs.and_then(|programs| installed.map(|()| programs)) {
+            Ok(built) => built,
             Err(why) => return found.note(Err(why)),
         };
+        // By these the tests of the server look at its documents.
+        found.note(board.step("validators of the documents", |_| contract::fetch(&root().join("target/contract"))));
         let [computing, waiting, browsing] = suite::queues(programs);
-        scope.spawn(|| found.run(board, computing));
+        scope.spawn(move || {
+            found.run(board, computing);
+            let installed = for_python.join().expect("installing does not panic");
+            let program = root().join("target/debug/agon");
+            found.note(
+                installed.and_then(|()| python::test(board, &messages, Some(&program))).map(|tests| found.add(tests)),
+            );
+        });
         scope.spawn(|| {
             found.run(board, waiting);
+            found.note(board.step("the image", |_| image::test(&root().join("target/debug/agon"))));
             match page.join().expect("building does not panic") {
                 Ok(built) => {
                     // By axe-core the tests look at every screen.
@@ -62,7 +84,7 @@ pub fn test() -> anyhow::Result<()> {
                 Err(why) => found.note(Err(why)),
             }
         });
-        found.note(rest(board, &found.tally));
+        found.note(rest(board, found));
     });
     let Tally { passed, failed: broken } = *found.tally.lock().expect("nobody panicked");
     let failed = found.failed.lock().expect("nobody panicked");
@@ -90,15 +112,21 @@ fn components() -> anyhow::Result<()> {
 
 /// Installs what the tests need and is not there.
 fn install(board: &Board) -> anyhow::Result<()> {
-    let chromium = ["chromium", "chromium-browser", "google-chrome"].iter().any(|name| runs(name, &["--version"]));
-    // A player in another language is played against, stores are tested on a real Redis, axe-core comes by npm.
-    let tools = [("python3", "python3"), ("redis-server", "redis-server"), ("npm", "npm")];
+    let chromiums = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+    let chromium = chromiums.iter().any(|name| runs(name, &["--version"]));
+    // A player in another language is played against, stores are tested on a real Redis (with certificates by openssl),
+    // axe-core comes by npm, and the samples of `deploy` are read by the programs they are for.
+    let tools = [("python3", "python3-venv"), ("redis-server", "redis-server"), ("npm", "npm"), ("openssl", "openssl")];
+    let readers = [("systemd-analyze", "systemd"), ("nginx", "nginx-light"), ("caddy", "caddy")];
     let firefox = ["firefox-esr", "firefox"].iter().any(|name| runs(name, &["--version"]));
-    let mut browsers = Vec::new();
-    browsers.extend((!chromium).then_some(("chromium", "chromium")));
-    browsers.extend((!firefox).then_some(("firefox-esr", "firefox-esr")));
-    let tools = [&tools[..], &browsers, &android::TOOLS, &android::STAGE_TOOLS].concat();
-    android::need(board, &tools).context("the tests cannot be run")
+    let firefox: &[_] = if firefox { &[] } else { &[("firefox-esr", "firefox-esr")] };
+    let tools = [&tools[..], &readers, &image::TOOLS, firefox, &android::TOOLS, &android::STAGE_TOOLS].concat();
+    android::need(board, &tools).context("the tests cannot be run")?;
+    if chromium || android::need(board, &[("chromium-headless-shell", "chromium-headless-shell")]).is_ok() {
+        return Ok(());
+    }
+    // Not every distribution has the shell.
+    android::need(board, &[("chromium", "chromium")]).context("the tests cannot be run")
 }
 
 /// How we write.
@@ -111,16 +139,28 @@ fn text(board: &Board) -> anyhow::Result<()> {
     licences::check(board)
 }
 
+/// Everything but xtask, and xtask by itself: Cargo compiled what it needs for it alone when xtask was called, and would
+/// compile that anew with the features that the others need.
+const PARTS: [(&str, &[&str]); 2] =
+    [("", &["--workspace", "--exclude", "xtask"]), (" of xtask", &["--package", "xtask"])];
+
 /// Clippy, which also refuses what the oldest supported compiler's library does not have.
 fn lint(board: &Board) -> anyhow::Result<()> {
-    let args = ["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"];
-    board.run("clippy", "cargo", &args, &[]).map(drop)
+    for (name, part) in PARTS {
+        let args = [&["clippy"], part, &["--all-targets", "--", "--deny", "warnings"]].concat();
+        board.run(&format!("clippy{name}"), "cargo", &args, &[])?;
+    }
+    Ok(())
 }
 
-/// The programs of the tests.
-fn build(board: &Board) -> anyhow::Result<Vec<suite::Program>> {
-    let args = ["test", "--workspace", "--no-run", "--message-format", "json-render-diagnostics"];
-    suite::programs(&board.run("compile the tests", "cargo", &args, &[])?)
+/// The programs of the tests, and what Cargo says of everything it has built.
+fn build(board: &Board) -> anyhow::Result<(Vec<suite::Program>, String)> {
+    let mut messages = String::new();
+    for (name, part) in PARTS {
+        let args = [&["test"], part, &["--no-run", "--message-format", "json-render-diagnostics"]].concat();
+        messages += &board.run(&format!("compile the tests{name}"), "cargo", &args, &[])?;
+    }
+    Ok((suite::programs(&messages)?, messages))
 }
 
 /// The page: checked, and built as it is for people, within its budget.
@@ -133,15 +173,17 @@ fn page(board: &Board) -> anyhow::Result<web::Built> {
 }
 
 /// What is checked while the tests run: documents, their examples, and the workspaces apart.
-fn rest(board: &Board, tally: &Mutex<Tally>) -> anyhow::Result<()> {
+fn rest(board: &Board, found: &Found) -> anyhow::Result<()> {
     let deny = [("RUSTDOCFLAGS", "--deny warnings")];
-    board.run("documentation", "cargo", &["doc", "--workspace", "--no-deps"], &deny)?;
-    let examples = board.run("examples in the documentation", "cargo", &["test", "--workspace", "--doc"], &[])?;
-    let Tally { passed, failed } = suite::tally(&examples);
-    {
-        let mut sum = tally.lock().expect("nobody panics while it counts");
-        *sum = Tally { passed: sum.passed + passed, failed: sum.failed + failed };
+    for (name, part) in PARTS {
+        let args = [&["doc"], part, &["--no-deps"]].concat();
+        board.run(&format!("documentation{name}"), "cargo", &args, &deny)?;
     }
+    // Xtask is no library, so it has none.
+    let [(_, part), _] = PARTS;
+    let args = [&["test"], part, &["--doc"]].concat();
+    let examples = board.run("examples in the documentation", "cargo", &args, &[])?;
+    found.add(suite::tally(&examples));
     let shared = ["--target-dir", "target", "--", "--deny", "warnings"];
     let benches = ["clippy", "--manifest-path", "benches/Cargo.toml", "--all-targets"];
     board.run("clippy of the benches", "cargo", &[&benches[..], &shared].concat(), &[])?;

@@ -1,4 +1,4 @@
-//! Everything a contributor runs: `cargo xtask serve`, `release`, `web`, `android`, `test`, `bless`, `tidy` and `bench`.
+//! Everything a contributor runs: `cargo xtask serve`, `release`, `web`, `android`, `image`, `python`, `test`, `bless`, `tidy` and `bench`.
 //!
 //! Every task prints what it is doing, installs what is missing where it can, and otherwise prints what to install.
 
@@ -6,11 +6,14 @@ mod android;
 mod axe;
 mod board;
 mod check;
+mod contract;
+mod image;
 mod licences;
 // The reader of the rules, by itself: the rules would take longer to compile than all of xtask.
 #[allow(dead_code)]
 #[path = "../../crates/rules/src/sentence/po.rs"]
 mod po;
+mod python;
 mod suite;
 mod tidy;
 mod web;
@@ -29,9 +32,14 @@ cargo xtask release       build the program to hand out: the web client inside, 
 cargo xtask web           build the web client: a folder for web hosts, and one file that needs none;
                           with --quick in seconds, to try a change
 cargo xtask android       build the web client as a signed Android package; also with --quick
+cargo xtask image         build a container image: one static program, the web client inside, and nothing else;
+                          with --try put the program of the tests into one and run it
+cargo xtask python        build the package for Python, a wheel, and print its path;
+                          with --test compile it quickly and run its tests
 cargo xtask test          install what the tests need, and run every check there is
 cargo xtask oldest        check the code with the oldest compiler that it supports
 cargo xtask axe           fetch axe-core, by which the browser's tests look at the page; `test` does it too
+cargo xtask contract      fetch the validators of the interface's documents; `test` does it too
 cargo xtask bless [GAME]  rewrite the golden playthroughs and screens; read their diff before you commit it
 cargo xtask pictures      take the pictures of the documents anew, in a browser
 cargo xtask tidy          check what a program can check of how we write
@@ -52,6 +60,11 @@ fn main() -> ExitCode {
         ["pictures"] => pictures(),
         ["android"] => android::build(Kind::Small),
         ["android", "--quick"] => android::build(Kind::Quick),
+        ["image"] => image::build(),
+        ["image", "--try"] => image::test(&root().join("target/debug/agon")),
+        ["python"] => python::build(),
+        ["python", "--test"] => python::test_alone(),
+        ["contract"] => contract::fetch(&root().join("target/contract")),
         ["axe"] => axe::fetch(&root().join("target/web")),
         ["tidy"] => tidy::check(&root()),
         ["bench"] => bench(),

@@ -344,6 +344,13 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
+    /// They are loaded when the first one is opened.
+    #[test]
+    fn all_puzzles_together_are_at_most_120_kilobytes_by_brotli() {
+        let bytes = brotli(puzzles().expect("puzzles").as_bytes()).len();
+        assert!((1..=120_000).contains(&bytes), "{bytes} bytes");
+    }
+
     #[test]
     fn styles_lose_comments_and_spaces_and_nothing_else() {
         let css = "/* a */ .x .y > a:hover, .z :is(b) {\n  color: var(--a); margin: 0 calc(1px + 2px);\n}\n@media (a: b) and (c) { p { d: e; } }";

@@ -8,13 +8,13 @@ use agon_search::bench::{Bench, prepare, variants};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::setup::json_line;
+use crate::setup::{json_line, seconds};
 
 #[derive(clap::Args)]
 pub struct Args {
     /// How long to measure each rate
-    #[arg(long, value_name = "S", default_value_t = 0.3)]
-    seconds: f64,
+    #[arg(long, value_name = "S", default_value = "0.3", value_parser = seconds)]
+    seconds: Duration,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -41,14 +41,12 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let time = Duration::try_from_secs_f64(args.seconds)
-        .map_err(|why| anyhow::anyhow!("bad number of seconds `{}`: {why}", args.seconds))?;
     let variants: Vec<_> =
         games::list().iter().flat_map(|info| variants(info).into_iter().map(|set| (info.id, set))).collect();
     let bar = ProgressBar::new(variants.len() as u64);
     let mut rows = Vec::new();
     for (id, settings) in &variants {
-        rows.push(measure(id, settings, time)?);
+        rows.push(measure(id, settings, args.seconds)?);
         bar.inc(1);
     }
     bar.finish_and_clear();

@@ -3,23 +3,29 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use agon_rules::Seat;
-use agon_search::{Worth, ask};
+use agon_lab::outside::{Outside, label};
+use agon_rules::{Seat, Table};
+use agon_search::Worth;
+use agon_search::ask::{self, Reply};
+use anyhow::ensure;
 use serde::Serialize;
 
-use crate::setup::{Place, json_line};
+use crate::setup::{Place, json_line, patience};
 
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     place: Place,
     /// The computer player: a level (`easy` … `expert`, `perfect`), one of the game's own, or an engine such as
-    /// `alphabeta:time=500ms`; `agon players GAME` lists them
+    /// `alphabeta:time=500ms`; `agon players GAME` lists them; or another program, `cmd:COMMAND`
     #[arg(long, value_name = "SPEC")]
     player: String,
     /// The seed of the player's own chance
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     player_seed: u64,
+    /// Seconds that another program (`cmd:…`) may take
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    patience: f64,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -42,7 +48,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let table = args.place.open()?;
     let begin = Instant::now();
     let stop = |time: Option<Duration>| time.is_some_and(|time| begin.elapsed() >= time);
-    let reply = ask::best(&table.record(), &args.player, args.player_seed, &stop)?;
+    let reply = match Outside::new(&args.player) {
+        Some(program) => {
+            let text = ask_program(args, program, table.as_ref())?;
+            Reply { text, worth: Worth::Unknown, nodes: 0, why: None }
+        }
+        None => ask::best(&table.record(), &args.player, args.player_seed, &stop)?,
+    };
     let (value, share) = match reply.worth {
         Worth::Unknown => (None, None),
         Worth::Proved(value) => (Some(value.into()), None),
@@ -52,7 +64,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let report = Report {
         r#move: reply.text,
         seat: table.turn().expect("a game that is not over has a seat to move"),
-        player: args.player.clone(),
+        player: label(&args.player).to_owned(),
         value,
         share,
         proved: matches!(reply.worth, Worth::Proved(_)),
@@ -62,10 +74,22 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         return json_line(out, &report);
     }
     let worth = match (report.value, report.share) {
-        (Some(value), _) if report.proved => format!(", value {value:+} for seat 0 (proved)"),
-        (Some(value), _) => format!(", value {value:+.2} for seat 0 (estimate)"),
+        (Some(value), _) if report.proved => format!(", value {value:+} for player 1 (proved)"),
+        (Some(value), _) => format!(", value {value:+.2} for player 1 (estimate)"),
         (None, Some(share)) => format!(", wins {:.0} % (estimate)", 100.0 * share),
         (None, None) => String::new(),
     };
     Ok(writeln!(out, "{}{worth}", report.r#move)?)
+}
+
+/// The move of a program.
+fn ask_program(args: &Args, mut program: Outside, table: &dyn Table) -> anyhow::Result<String> {
+    let patience = patience(args.patience)?;
+    ensure!(table.turn().is_some(), "no move is left: the game is over");
+    let begun = program.begin(table, table.turn().unwrap_or(0), args.player_seed);
+    let answer = begun.and_then(|()| program.choose(table, &patience.into()));
+    answer.map_err(|why| {
+        program.dismiss();
+        anyhow::anyhow!("`{}` {why}", program.name())
+    })
 }

@@ -6,7 +6,7 @@ use agon_rules::games;
 use agon_tui::{
     Course, Learned, Riddle, Study, Wish, choose_by_line, collection, run_study, seed, study_by_line, today,
 };
-use anyhow::{bail, ensure};
+use anyhow::bail;
 
 use crate::setup::{GameName, Screen};
 
@@ -15,26 +15,26 @@ pub struct Lesson {
     /// The game; without one there is a list to choose from
     #[arg(value_name = "GAME", value_parser = GameName)]
     game: Option<String>,
-    /// Line by line on plain input and output, for screen readers and pipes
+    /// Read and write line by line, for screen readers and pipes
     #[arg(long)]
     plain: bool,
 }
 
 #[derive(clap::Args)]
 pub struct Puzzle {
-    /// The game; without one it is the puzzle of the day
+    /// The game; without one you get the puzzle of the day
     #[arg(value_name = "GAME", value_parser = GameName)]
     game: Option<String>,
-    /// How hard, from 1 to 5; otherwise what fits your strength
-    #[arg(long, value_name = "N", conflicts_with_all = ["daily", "id"])]
+    /// How hard, from 1 to 5; by default what fits your strength
+    #[arg(long, value_name = "N", conflicts_with_all = ["daily", "id"], value_parser = clap::value_parser!(u8).range(1..=5))]
     grade: Option<u8>,
     /// The puzzle of the day, the same for everybody; its game changes from day to day
     #[arg(long, conflicts_with = "game")]
     daily: bool,
-    /// A certain puzzle, by the name that stands below it
+    /// A particular puzzle, by the name shown below it
     #[arg(long, value_name = "ID", requires = "game")]
     id: Option<String>,
-    /// Line by line on plain input and output, for screen readers and pipes
+    /// Read and write line by line, for screen readers and pipes
     #[arg(long)]
     plain: bool,
 }
@@ -57,9 +57,6 @@ impl Lesson {
 impl Puzzle {
     pub fn run(&self) -> anyhow::Result<()> {
         let (screen, learned, all) = (Screen::of(self.plain), Learned::usual(), collection());
-        if let Some(grade) = self.grade {
-            ensure!((1..=5).contains(&grade), "there is no grade {grade}; grades go from 1, the easiest, to 5");
-        }
         let wish = match (&self.game, &self.id) {
             (Some(game), Some(id)) => Wish::Named(game.clone(), id.clone()),
             (Some(game), None) => Wish::Next(game.clone(), self.grade),

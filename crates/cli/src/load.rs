@@ -16,44 +16,52 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
-use crate::setup::{GameName, json_line};
+use crate::setup::{GameName, json_line, rate};
 
 mod client;
+mod lobby;
 
 use client::{Socket, create, figure, join};
 
 #[derive(clap::Args)]
 pub struct Args {
     /// Where the server is; start it with `--no-limits`
-    #[arg(long, env = "AGON_SERVER", default_value = "http://127.0.0.1:8000")]
+    #[arg(long, value_name = "URL", env = "AGON_SERVER", default_value = "http://127.0.0.1:8000")]
     server: String,
     /// The game; otherwise the first of `agon games`
-    #[arg(long, value_parser = GameName)]
+    #[arg(long, value_name = "GAME", value_parser = GameName)]
     game: Option<String>,
     /// How many rooms of two players
-    #[arg(long, default_value_t = 100)]
-    rooms: usize,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    rooms: u32,
     /// Moves a second, of all rooms together
-    #[arg(long, default_value_t = 500.0)]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = rate)]
     rate: f64,
     /// For how many seconds
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     seconds: u64,
     /// How many spectators each room has
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     watchers: usize,
+    /// How many more spectators a second come to the first room and go at once
+    #[arg(long, value_name = "N", value_parser = rate)]
+    coming: Option<f64>,
     /// How many more sockets watch a room of their own in which nothing happens
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     idle: usize,
     /// How many more rooms in which computers play each other all the time
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     computers: usize,
-    /// Who plays there
-    #[arg(long, default_value = "hard")]
+    /// The computer player in these rooms
+    #[arg(long, value_name = "SPEC", default_value = "hard")]
     computer: String,
-    /// How many rooms to make and leave first
-    #[arg(long, default_value_t = 0)]
+    /// How many rooms to make and leave before that
+    #[arg(long, value_name = "N", default_value_t = 0)]
     left: usize,
+    /// Measure the lobby instead: how long each of this many players takes to see a game that is offered or withdrawn,
+    /// at `--rate` changes a second
+    #[arg(long, value_name = "PLAYERS", default_value_t = 0)]
+    lobby: usize,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -74,12 +82,18 @@ struct Report {
     p95_ms: f64,
     p99_ms: f64,
     max_ms: f64,
+    /// megabytes a second that all sockets have received
+    received_mb_per_second: f64,
     /// megabytes of memory that the server uses, if it reports them
     server_mb: Option<f64>,
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
+    if args.lobby > 0 {
+        let report = runtime.block_on(lobby::load(args))?;
+        return if args.json { json_line(out, &report) } else { Ok(write!(out, "{report}")?) };
+    }
     let report = runtime.block_on(load(args))?;
     if args.json {
         return json_line(out, &report);
@@ -88,6 +102,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "{} moves, {:.0} a second, {} errors", report.moves, report.moves_per_second, report.errors)?;
     let Report { p50_ms, p95_ms, p99_ms, max_ms, .. } = report;
     writeln!(out, "move to opponent: p50 {p50_ms:.1} ms, p95 {p95_ms:.1}, p99 {p99_ms:.1}, most {max_ms:.1}")?;
+    writeln!(out, "received: {:.2} MB a second", report.received_mb_per_second)?;
     if let Some(mb) = report.server_mb {
         writeln!(out, "the server holds {mb:.0} MB")?;
     }
@@ -103,33 +118,37 @@ struct Site {
     end: Instant,
     sockets: AtomicU64,
     errors: AtomicU64,
+    /// bytes of text that all sockets have received
+    received: Arc<AtomicU64>,
     agent: ureq::Agent,
     /// limits how many rooms are made at once, so that it does not look like a flood
     making: Semaphore,
 }
 
-async fn load(args: &Args) -> anyhow::Result<Report> {
-    let http = args.server.trim_end_matches('/').to_owned();
-    let Some(rest) = http.strip_prefix("http") else {
-        bail!("bad address `{http}`; it begins with http:// or https://")
-    };
-    let game = args.game.clone().unwrap_or_else(|| games::list()[0].id.to_owned());
-    if args.rooms == 0 || args.rate <= 0.0 || !args.rate.is_finite() {
-        bail!("at least one room and some moves a second are needed");
+impl Site {
+    fn new(args: &Args, every: Duration) -> anyhow::Result<Self> {
+        let http = args.server.trim_end_matches('/').to_owned();
+        let Some(rest) = http.strip_prefix("http") else {
+            bail!("bad address `{http}`; it begins with http:// or https://")
+        };
+        Ok(Site {
+            ws: format!("ws{rest}/api/socket"),
+            http,
+            game: args.game.clone().unwrap_or_else(|| games::list()[0].id.to_owned()),
+            every,
+            end: Instant::now(),
+            sockets: AtomicU64::new(0),
+            errors: AtomicU64::new(0),
+            received: Arc::default(),
+            agent: ureq::Agent::new_with_defaults(),
+            making: Semaphore::new(MAKING),
+        })
     }
-    let every = Duration::from_secs_f64(args.rooms as f64 / args.rate);
-    let (ws, begin) = (format!("ws{rest}/api/socket"), Instant::now());
-    let mut site = Site {
-        http: http.clone(),
-        ws,
-        game,
-        every,
-        end: begin,
-        sockets: AtomicU64::new(0),
-        errors: AtomicU64::new(0),
-        agent: ureq::Agent::new_with_defaults(),
-        making: Semaphore::new(MAKING),
-    };
+}
+
+async fn load(args: &Args) -> anyhow::Result<Report> {
+    let every = Duration::from_secs_f64(f64::from(args.rooms) / args.rate);
+    let mut site = Site::new(args, every)?;
     leave_rooms(&site, args.left).await?;
     let idle = idle_sockets(&site, args.idle).await?;
     // The first rooms are made before the time begins.
@@ -137,17 +156,20 @@ async fn load(args: &Args) -> anyhow::Result<Report> {
     for _ in 0..args.rooms {
         ready.push(Table::open(&site, args.watchers).await?);
     }
-    let begin = Instant::now();
+    let (begin, received) = (Instant::now(), site.received.load(Ordering::Relaxed));
     site.end = begin + Duration::from_secs(args.seconds);
     let site = Arc::new(site);
     let mut computers = JoinSet::new();
     for _ in 0..args.computers {
         computers.spawn(compute(site.clone(), args.computer.clone()));
     }
+    if let Some(coming) = args.coming {
+        computers.spawn(come_and_go(site.clone(), ready[0].room.clone(), Duration::from_secs_f64(1.0 / coming)));
+    }
     let mut rooms = JoinSet::new();
     for (room, table) in ready.into_iter().enumerate() {
         // The rooms take turns within the interval.
-        let first = begin + every.mul_f64(room as f64 / args.rooms as f64);
+        let first = begin + every.mul_f64(room as f64 / f64::from(args.rooms));
         rooms.spawn(play(site.clone(), table, first, args.watchers, room as u64));
     }
     let mut latencies: Vec<f64> = Vec::new();
@@ -164,7 +186,8 @@ async fn load(args: &Args) -> anyhow::Result<Report> {
     let server_mb = figure(&site, "process_resident_memory_bytes").await.map(|bytes| bytes / 1e6);
     drop((idle, computers));
     if latencies.is_empty() {
-        return Err(why.unwrap_or_else(|| anyhow::anyhow!("no move was made"))).context(format!("cannot load {http}"));
+        return Err(why.unwrap_or_else(|| anyhow::anyhow!("no move was made")))
+            .context(format!("cannot load {}", site.http));
     }
     if let Some(why) = why {
         eprintln!("agon: the first error: {why:#}");
@@ -173,7 +196,7 @@ async fn load(args: &Args) -> anyhow::Result<Report> {
     let at = |share: f64| latencies[((latencies.len() as f64 * share) as usize).min(latencies.len() - 1)];
     let seconds = begin.elapsed().as_secs_f64();
     Ok(Report {
-        rooms: args.rooms,
+        rooms: args.rooms as usize,
         sockets: site.sockets.load(Ordering::Relaxed),
         seconds,
         moves: latencies.len(),
@@ -183,6 +206,7 @@ async fn load(args: &Args) -> anyhow::Result<Report> {
         p95_ms: at(0.95),
         p99_ms: at(0.99),
         max_ms: at(1.0),
+        received_mb_per_second: (site.received.load(Ordering::Relaxed) - received) as f64 / 1e6 / seconds,
         server_mb,
     })
 }
@@ -218,8 +242,20 @@ async fn compute(site: Arc<Site>, player: String) -> anyhow::Result<()> {
     }
 }
 
+/// Spectators of a room who come and go, one after the other, until it is dropped.
+async fn come_and_go(site: Arc<Site>, room: String, every: Duration) -> anyhow::Result<()> {
+    let mut due = Instant::now();
+    loop {
+        let spectator = Socket::open(&site, &room, None).await?;
+        due += every;
+        sleep_until(due).await;
+        drop(spectator);
+    }
+}
+
 /// A room with both players, and those who watch.
 struct Table {
+    room: String,
     sockets: [Socket; 2],
     /// dropped with the table
     _watching: JoinSet<()>,
@@ -236,7 +272,7 @@ impl Table {
         }
         let sockets =
             [Socket::open(site, &me.room, me.token).await?, Socket::open(site, &me.room, friend.token).await?];
-        Ok(Table { sockets, _watching: watching })
+        Ok(Table { room: me.room, sockets, _watching: watching })
     }
 }
 

@@ -1,13 +1,21 @@
 //! `agon play`: the terminal client, full-screen in a terminal, else line by line.
 
-use std::io;
+use std::io::{self, Write};
 
+use agon_client::words;
+use agon_lab::outside::is_program;
 use agon_rules::{Start, pair};
-use agon_tui::{Plan, Server, Sitter, Tickets, USUAL, load, play_by_line, play_online_by_line, run_online, seed};
-use agon_wire::{Clock, NewRoom, Place};
+use agon_tui::{
+    LobbyWish, Plan, Server, Sitter, Tickets, USUAL, clean, load, lobby_by_line, name_program, play_by_line,
+    play_online_by_line, play_online_by_program, run_lobby, run_online, seed, try_program,
+};
+use agon_wire::{Clock, NewRoom, Place, Stand, Standing, code};
 use anyhow::{bail, ensure};
 
-use crate::setup::{GameName, Screen};
+use crate::setup::{GameName, Screen, patience};
+
+/// What stands for the lobby where a room would be.
+const LOBBY: &str = "lobby";
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -17,35 +25,48 @@ pub struct Args {
     /// Set an option, for example `--set size=4`; may be given again
     #[arg(long = "set", value_name = "NAME=VALUE", requires = "game")]
     set: Vec<String>,
-    /// Who sits at each seat: `human`, or a computer player as in `agon players GAME`; `human,medium` when not said.
-    /// Online: `me`, `open`, or a computer player; `me,open` when not said
+    /// Who sits at each seat: `human`, a computer player as in `agon players GAME`, or another program, `cmd:COMMAND` or
+    /// `NAME=cmd:COMMAND`; by default `human,medium`.
+    /// Online: `me`, `open`, or a computer player; by default `me,open`
     #[arg(long, value_name = "A,B,…")]
     players: Option<String>,
-    /// Who begins; otherwise the first in the list
+    /// Let another program play for you in a room: `cmd:COMMAND`. It runs on this machine; the server only sees its moves
+    #[arg(long, value_name = "CMD", requires = "online", conflicts_with = "watch")]
+    player: Option<String>,
+    /// Seconds that another program (`cmd:…`) may take for a move
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    patience: f64,
+    /// Who begins; by default the first in the list
     #[arg(long, value_name = "WHO")]
     begins: Option<Begins>,
     /// Begin at this position, in the notation of the rules page
     #[arg(long, value_name = "POSITION", conflicts_with = "seed", requires = "game", allow_hyphen_values = true)]
     position: Option<String>,
-    /// The seed of the deal and of the computers' chance; otherwise a new one each time
+    /// The seed of the deal and of the computers' chance; by default a new one each time
     #[arg(long, value_name = "N", requires = "game", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Go on with a game from a file, or from the text of a record
+    /// Continue a game from a file, or from the text of a record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "set", "seed", "position"])]
     load: Option<String>,
-    /// Play in a room of a server: its code, or `new` to make one for GAME. Running it again resumes the same seat
-    #[arg(long, value_name = "CODE", conflicts_with_all = ["load", "position", "seed", "begins"])]
+    /// Play on a server: without CODE in its lobby, with strangers; with the CODE of a room in that room. `new` makes a
+    /// private room for GAME, and `games` lists your games there, with a star where it is your turn. The same command
+    /// takes the same seat again
+    #[arg(long, value_name = "CODE", num_args = 0..=1, default_missing_value = LOBBY, conflicts_with_all = ["load", "position", "seed", "begins"])]
     online: Option<String>,
-    /// Where the server is; otherwise what `AGON_SERVER` says, or a server at this machine
+    /// The address of the server; by default what `AGON_SERVER` says, or else a server on this machine
     #[arg(long, value_name = "URL", requires = "online")]
     server: Option<String>,
-    /// How long players of a new room may think: `5m+3s` for the game and more with each move, `10m`, or `30s/move`
+    /// How long players of a new room may think: `5m+3s` is five minutes for the game and three seconds more with every
+    /// move; also `10m`, `30s/move`, or `3d/move` for a game that lasts weeks
     #[arg(long, value_name = "TIME", requires = "game", requires = "online", value_parser = clock)]
     clock: Option<Clock>,
-    /// Only watch
+    /// Play a rated game, which counts for your name and your opponent's (see `agon name`): in a new room, or to join one
+    #[arg(long, requires = "online", conflicts_with = "watch")]
+    rated: bool,
+    /// Watch a room instead of playing
     #[arg(long, requires = "online", conflicts_with = "game")]
     watch: bool,
-    /// Line by line on plain input and output, for screen readers and pipes
+    /// Read and write line by line, for screen readers and pipes
     #[arg(long)]
     plain: bool,
 }
@@ -76,6 +97,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     );
     let plan = plan.map(|plan| seated(args, plan)).transpose()?;
     let local = plan.as_ref().map(agon_tui::open).transpose()?;
+    for sitter in local.iter().flat_map(agon_tui::Local::sitters) {
+        let record = &plan.as_ref().expect("a game has a plan").record;
+        try_program(sitter.word(), &record.game, &record.options)?;
+    }
     if let Screen::Lines(paper) = screen {
         return Ok(play_by_line(local, io::stdin().lock(), io::stdout().lock(), seed, paper)?);
     }
@@ -85,6 +110,23 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 fn online(args: &Args, room: &str, screen: Screen) -> anyhow::Result<()> {
     let address = args.server.clone().or_else(|| std::env::var("AGON_SERVER").ok().filter(|text| !text.is_empty()));
     let (server, tickets) = (Server::new(address.as_deref().unwrap_or(USUAL))?, Tickets::usual());
+    if let Some(player) = &args.player {
+        ensure!(is_program(player), "`{player}` is no program; write it as `cmd:COMMAND` or `NAME=cmd:COMMAND`");
+        ensure!(room != LOBBY && room != "games", "a program plays in a room: `--online CODE`, or `GAME --online new`");
+    }
+    if room == LOBBY && !args.watch {
+        let options = args.set.iter().map(|text| pair(text)).collect::<Result<Vec<_>, _>>()?;
+        let wish = LobbyWish::new(args.game.as_deref(), options, args.clock.unwrap_or_default());
+        ensure!(args.players.is_none(), "in the lobby other people take the open seats; leave `--players` out");
+        if !screen.is_full() {
+            let input = io::BufReader::new(io::stdin());
+            return Ok(lobby_by_line(server, tickets, wish, input, io::stdout().lock())?);
+        }
+        return run_lobby(server, tickets, wish);
+    }
+    if room == "games" && args.game.is_none() {
+        return list(&server.games(&tickets)?, &mut io::stdout().lock());
+    }
     let entry = match &args.game {
         Some(game) if room == "new" => server.create(&new_room(args, game)?, &tickets)?,
         Some(game) => {
@@ -92,8 +134,13 @@ fn online(args: &Args, room: &str, screen: Screen) -> anyhow::Result<()> {
         }
         None if room == "new" => bail!("say which game the new room is for: `agon play GAME --online new`"),
         None if args.watch => server.watch(room)?,
+        None if args.rated => server.enter_rated(room, &tickets)?,
         None => server.enter(room, &tickets)?,
     };
+    if let Some(player) = &args.player {
+        let program = (player.as_str(), patience(args.patience)?);
+        return play_online_by_program(server, tickets, entry, program, &mut io::stdout().lock());
+    }
     if !screen.is_full() {
         return Ok(play_online_by_line(server, tickets, entry, io::BufReader::new(io::stdin()), io::stdout().lock())?);
     }
@@ -110,7 +157,40 @@ fn new_room(args: &Args, game: &str) -> anyhow::Result<NewRoom> {
     };
     let seats = names.iter().map(place).collect();
     let clock = args.clock.unwrap_or_default();
-    Ok(NewRoom { game: game.to_owned(), options, seats, shuffle: false, clock, name: String::new() })
+    Ok(NewRoom {
+        game: game.to_owned(),
+        options,
+        seats,
+        shuffle: false,
+        clock,
+        name: String::new(),
+        rated: args.rated,
+        key: None,
+    })
+}
+
+/// Prints how one's games stand, those first in which it is one's turn.
+fn list(games: &[Standing], out: &mut impl Write) -> anyhow::Result<()> {
+    let mut games: Vec<&Standing> = games.iter().filter(|game| game.state != Stand::Gone).collect();
+    games.sort_by_key(|game| (game.state != Stand::Yours, game.state == Stand::Over));
+    if games.is_empty() {
+        writeln!(out, "no games; `agon play GAME --online new` makes a room")?;
+    }
+    for game in games {
+        let (mark, state) = match game.state {
+            Stand::Yours => ("*", "your turn"),
+            Stand::Theirs => (" ", "their turn"),
+            Stand::Waiting => (" ", "waiting for a player"),
+            Stand::Over | Stand::Gone => (" ", "over"),
+        };
+        let against =
+            if game.against.is_empty() { String::new() } else { format!(" against {}", game.against.join(", ")) };
+        let left = game.left_ms.map(|left| format!(", {} left", words::clock(left))).unwrap_or_default();
+        let rated = if game.rated { ", rated" } else { "" };
+        let line = format!("{mark} {}  {}{against}: {state}{left}{rated}", code::spaced(&game.room), game.game);
+        writeln!(out, "{}", clean(&line))?;
+    }
+    Ok(())
 }
 
 /// Reads how long players may think.
@@ -121,6 +201,7 @@ fn clock(text: &str) -> Result<Clock, String> {
             "s" => 1,
             "m" => 60,
             "h" => 3600,
+            "d" => Clock::DAY,
             _ => return None,
         };
         number.parse::<u32>().ok()?.checked_mul(unit)
@@ -132,7 +213,11 @@ fn clock(text: &str) -> Result<Clock, String> {
         }
         (None, None) => seconds(text).map(|seconds| Clock::Total { seconds, increment: 0 }),
     };
-    read.ok_or_else(|| "write `5m+3s`, `10m` or `30s/move`".to_owned())
+    let written = "it takes `5m+3s`, `10m`, `30s/move` or `3d/move`";
+    read.ok_or_else(|| match text.parse::<u32>() {
+        Ok(_) => format!("`{text}` needs a unit, such as `{text}m` for minutes; {written}"),
+        Err(_) => written.to_owned(),
+    })
 }
 
 fn plan(args: &Args, game: &str) -> anyhow::Result<Plan> {
@@ -145,7 +230,12 @@ fn plan(args: &Args, game: &str) -> anyhow::Result<Plan> {
 /// The plan with the players that are named, in the order that is wanted.
 fn seated(args: &Args, mut plan: Plan) -> anyhow::Result<Plan> {
     if let Some(names) = &args.players {
-        plan.sitters = agon_search::names(names).iter().map(|name| Sitter::new(name)).collect();
+        let patience = patience(args.patience)?;
+        let sitter = |name: &String| -> anyhow::Result<Sitter> {
+            let named = if is_program(name) { name_program(name, patience)? } else { name.clone() };
+            Ok(Sitter::new(&named))
+        };
+        plan.sitters = agon_search::names(names).iter().map(sitter).collect::<Result<_, _>>()?;
     }
     if let Some(begins) = args.begins {
         // Players without a name have a seat now.
@@ -173,6 +263,7 @@ mod tests {
             ("90s", Clock::Total { seconds: 90, increment: 0 }),
             ("1h", Clock::Total { seconds: 3600, increment: 0 }),
             ("30s/move", Clock::Move { seconds: 30 }),
+            ("3d/move", Clock::Move { seconds: 3 * 86_400 }),
         ] {
             assert_eq!(clock(text), Ok(wanted));
         }

@@ -41,7 +41,7 @@ pub struct Args {
     /// The seed of the games that are searched, and of a sample
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
-    /// Threads; all cores unless said otherwise. The result does not depend on it
+    /// How many threads; by default one for each core. The result does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Save what is found in this file, and resume from it if it exists
@@ -59,13 +59,17 @@ pub struct Args {
     /// Count how many of the puzzles in these files each level solves, by grade
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "game")]
     levels: Vec<PathBuf>,
+    /// Count with these players instead, for example `hard,mcts:playouts=200`
+    #[arg(long, value_name = "A,B", value_delimiter = ',', requires = "levels", default_value = "medium,hard,expert")]
+    players: Vec<String>,
 }
 
 /// Nodes of plain minimax for one puzzle: ten times what is allowed when one is made.
 const PLAIN: u64 = 20_000_000;
-/// The levels that are compared, and how often each plays: the strongest leaves least to chance.
-const LEVELS: [(&str, u64); 3] = [("medium", 8), ("hard", 8), ("expert", 1)];
-/// Their first seed. Puzzles are graded by players with other seeds, which begin at 0.
+/// How often a player plays that counts how hard puzzles are, and `expert`: it thinks longest and leaves least to chance.
+const TIMES: u64 = 8;
+const EXPERT_TIMES: u64 = 1;
+/// Its first seed. Puzzles are graded by players with other seeds, which begin at 0.
 const PLAYER_SEED: u64 = 1000;
 
 /// Ends with code 1 when a puzzle is wrong, and with 130 after Ctrl-C.
@@ -245,43 +249,69 @@ impl Args {
         drawn.collect()
     }
 
-    /// Prints how many puzzles of each game and grade the levels solve.
+    /// Prints how many puzzles of each game and grade players solve, then the same of easy and of hard grades.
     fn levels(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         heed_interrupts();
-        let mut counts: BTreeMap<(String, u8), (usize, [f64; 3])> = BTreeMap::new();
+        let mut counts: BTreeMap<(String, u8), (usize, Vec<f64>)> = BTreeMap::new();
         for path in &self.levels {
             let puzzles = read(path)?;
+            for puzzle in &puzzles {
+                let check = |player: &String| ask::check(&puzzle.record.game, &puzzle.record.options, player);
+                self.players.iter().try_for_each(check)?;
+            }
             let bar = bar(puzzles.len() as u64);
             let solved = self.share(&puzzles, &bar, |puzzle| {
                 let start = agon_rules::Record { moves: Vec::new(), ..puzzle.record.clone() };
-                LEVELS.map(|(level, times)| {
+                let share = |player: &String| {
                     let solves = |seed: &u64| {
-                        let reply = ask::reply(&start, level, *seed, &|_| interrupted());
+                        let reply = ask::reply(&start, player, *seed, &|_| interrupted());
                         reply.is_ok_and(|reply| Some(&reply.text) == puzzle.record.moves.first())
                     };
+                    let times = if player == "expert" { EXPERT_TIMES } else { TIMES };
                     (PLAYER_SEED..PLAYER_SEED + times).filter(solves).count() as f64 / times as f64
-                })
+                };
+                self.players.iter().map(share).collect::<Vec<f64>>()
             });
             bar.finish_and_clear();
             if interrupted() {
                 return Ok(ExitCode::from(130));
             }
             for (puzzle, solved) in solved {
-                let (all, levels) = counts.entry((puzzle.record.game.clone(), puzzle.grade)).or_default();
+                let none = || (0, vec![0.0; solved.len()]);
+                let (all, shares) = counts.entry((puzzle.record.game.clone(), puzzle.grade)).or_insert_with(none);
                 *all += 1;
-                levels.iter_mut().zip(solved).for_each(|(count, solved)| *count += solved);
+                shares.iter_mut().zip(solved).for_each(|(count, solved)| *count += solved);
             }
         }
-        writeln!(
-            out,
-            "{:<16} {:>5} {:>7} {:>7} {:>7} {:>7}",
-            "game", "grade", "puzzles", LEVELS[0].0, LEVELS[1].0, LEVELS[2].0
-        )?;
-        for ((game, grade), (all, levels)) in counts {
-            let share = levels.map(|solved| format!("{:.0} %", 100.0 * solved / all as f64));
-            writeln!(out, "{game:<16} {grade:>5} {all:>7} {:>7} {:>7} {:>7}", share[0], share[1], share[2])?;
+        self.table(out, counts.iter().map(|((game, grade), counted)| ((game.clone(), grade.to_string()), counted)))?;
+        // Few puzzles are of the last grades: what the grade is worth is seen best in two heaps.
+        let mut heaps: BTreeMap<(String, String), (usize, Vec<f64>)> = BTreeMap::new();
+        for ((game, grade), (all, shares)) in &counts {
+            let heap = if *grade <= 2 { "1-2" } else { "3-5" }.to_owned();
+            let (count, sum) = heaps.entry((game.clone(), heap)).or_insert_with(|| (0, vec![0.0; shares.len()]));
+            *count += all;
+            sum.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
         }
+        writeln!(out)?;
+        self.table(out, heaps.iter().map(|(row, counted)| (row.clone(), counted)))?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Prints the share that every player solves, a line a game and grade.
+    fn table<'c>(
+        &self,
+        out: &mut impl Write,
+        rows: impl Iterator<Item = ((String, String), &'c (usize, Vec<f64>))>,
+    ) -> anyhow::Result<()> {
+        let cell = |(player, text): (&String, String)| format!(" {text:>0$}", player.len().max(7));
+        let heads: String = self.players.iter().map(|player| cell((player, player.clone()))).collect();
+        writeln!(out, "{:<16} {:>5} {:>7}{heads}", "game", "grade", "puzzles")?;
+        for ((game, grade), (all, shares)) in rows {
+            let shares = shares.iter().map(|solved| format!("{:.0} %", 100.0 * solved / *all as f64));
+            let shares: String = self.players.iter().zip(shares).map(cell).collect();
+            writeln!(out, "{game:<16} {grade:>5} {all:>7}{shares}")?;
+        }
+        Ok(())
     }
 
     /// Does something with every puzzle on all threads, and returns the results in order.

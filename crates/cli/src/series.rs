@@ -1,23 +1,22 @@
 //! Commands that play many games: their common arguments, the playing with a progress bar, and the report.
 
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use agon_lab::keep::{Done, Keep};
+use agon_archive::{Archive, ArchiveError, now};
+use agon_lab::keep::{Keep, KeepError};
 use agon_lab::report::Report;
-use agon_lab::{Block, Course, Kind, Study, run_by_id};
-use agon_rules::{Record, Text};
-use anyhow::{Context, bail};
+use agon_lab::{Course, EXACT_MEMORY, EXACT_NODES, Finished, InOrder, Kind, Played, Study, Workers};
+use agon_rules::Text;
+use anyhow::bail;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::setup::{Setup, json_line};
+use crate::setup::{Setup, json_line, patience};
 
 /// How many games, from which seed, where to.
 #[derive(clap::Args, Clone)]
@@ -40,8 +39,8 @@ pub struct Series {
     /// Seconds that another program (`cmd:…`) may take for a move
     #[arg(long, value_name = "S", default_value_t = 10.0)]
     patience: f64,
-    /// Append the record of every game to this file, one a line
-    #[arg(long, value_name = "FILE")]
+    /// Add every game to this archive, with players, result, reason, seed, date and thinking; see `agon archive`
+    #[arg(long, value_name = "ARCHIVE")]
     save: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
@@ -86,10 +85,6 @@ impl Output {
     }
 }
 
-/// Nodes and memory for the exact value of a game.
-const EXACT: u64 = 100_000_000;
-const EXACT_MEMORY: usize = 64_000_000;
-
 /// Set by Ctrl-C: what is finished is printed, the rest is left.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -131,29 +126,21 @@ impl Series {
         let bar = bar(course.games());
         bar.set_position(done.iter().map(|done| done.tally.games).sum());
         bar.reset_eta();
-        for (part, plan) in course.plans.iter().enumerate() {
-            let known = |block: &Block| done.iter().any(|done| done.part == part && done.block == *block);
-            let mine = |at: usize| self.shard.is_none_or(|(k, n)| at % n == k - 1);
-            let blocks = plan.blocks().into_iter().enumerate();
-            let blocks: Vec<Block> =
-                blocks.filter(|(at, block)| mine(*at) && !known(block)).map(|(_, block)| block).collect();
-            let mut failed: Option<anyhow::Error> = None;
-            let mut record = |done: &Done, records: Vec<Record>| -> anyhow::Result<()> {
-                let at = blocks.iter().position(|block| *block == done.block).expect("it is one of ours");
-                save.as_mut().map_or(Ok(()), |save| save.add(at, records))?;
-                Ok(keep.as_mut().map_or(Ok(()), |keep| keep.add(done))?)
+        let mut failed = Ok(());
+        let mine = |at: usize| self.shard.is_none_or(|(k, n)| at % n == k - 1);
+        let workers = Workers { threads: self.threads(), stop: &interrupted };
+        course.run(&done, &mine, workers, &mut |finished| {
+            failed = match finished {
+                Finished::Part => save.as_mut().map_or(Ok(()), Saved::part_is_over),
+                Finished::Block(done, at, games) => {
+                    bar.inc(done.tally.games);
+                    let saved = save.as_mut().map_or(Ok(()), |save| save.add(at, games));
+                    saved.and_then(|()| Ok(keep.as_mut().map_or(Ok(()), |keep| keep.add(done))?))
+                }
             };
-            let tallies = &mut course.tallies[part];
-            let game = (course.study.game.as_str(), course.study.parts[part].as_slice());
-            run_by_id(game, plan, &blocks, self.threads(), &mut |block, tally, records| {
-                bar.inc(tally.games);
-                tallies[block.cell].merge(&tally);
-                failed = record(&Done { part, block: *block, tally }, records).err();
-                failed.is_none() && !interrupted()
-            })?;
-            save.as_mut().map_or(Ok(()), Saved::part_is_over)?;
-            failed.map_or(Ok(()), Err)?;
-        }
+            failed.is_ok()
+        })?;
+        failed?;
         bar.finish_and_clear();
         if let (Some((k, n)), Some(path)) = (self.shard, &self.keep) {
             let games = course.played();
@@ -164,7 +151,7 @@ impl Series {
             )?;
             return Ok(ExitCode::SUCCESS);
         }
-        course.prove(EXACT, EXACT_MEMORY, &interrupted)?;
+        course.prove(EXACT_NODES, EXACT_MEMORY, &interrupted)?;
         let mut report = course.report();
         if interrupted() {
             report.notes.insert(0, Text::plain("interrupted: this is what was finished"));
@@ -175,8 +162,7 @@ impl Series {
 
     /// How long another program may take for a move.
     pub fn patience(&self) -> anyhow::Result<Duration> {
-        Duration::try_from_secs_f64(self.patience)
-            .map_err(|why| anyhow::anyhow!("bad number of seconds `{}`: {why}", self.patience))
+        patience(self.patience)
     }
 
     /// Refuses what makes sense only for a run of a fixed length.
@@ -212,7 +198,7 @@ pub fn merge(files: &[PathBuf], output: &Output, out: &mut impl Write) -> anyhow
         bail!("{} of {expected} games are missing from {}", expected.saturating_sub(games), names.join(", "));
     }
     course.count(&done);
-    course.prove(EXACT, EXACT_MEMORY, &interrupted)?;
+    course.prove(EXACT_NODES, EXACT_MEMORY, &interrupted)?;
     output.print(&course.report(), out)
 }
 
@@ -221,40 +207,45 @@ fn bar(games: u64) -> ProgressBar {
     ProgressBar::new(games).with_style(ProgressStyle::with_template(style).expect("a template"))
 }
 
-/// Writes records to a file in the order of the games, whichever game finishes first.
+/// Adds games to an archive in their order, whichever finishes first.
 struct Saved {
-    file: BufWriter<File>,
-    next: usize,
-    early: BTreeMap<usize, Vec<Record>>,
+    archive: Archive,
+    date: String,
+    source: String,
+    order: InOrder<Played>,
+}
+
+/// Why a game was not saved.
+#[derive(Debug, thiserror::Error)]
+enum NotSaved {
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    #[error(transparent)]
+    Keep(#[from] KeepError),
 }
 
 impl Saved {
     fn open(path: &Path) -> anyhow::Result<Self> {
-        let file = File::options().append(true).create(true).open(path);
-        let file = file.with_context(|| path.display().to_string())?;
-        Ok(Saved { file: BufWriter::new(file), next: 0, early: BTreeMap::new() })
+        let source = std::env::args().map(|word| if word.contains(' ') { format!("'{word}'") } else { word });
+        let source = source.skip(1).fold("agon".to_owned(), |line, word| line + " " + &word);
+        Ok(Saved { archive: Archive::append(path)?, date: now(), source, order: InOrder::default() })
     }
 
-    fn add(&mut self, at: usize, records: Vec<Record>) -> anyhow::Result<()> {
-        self.early.insert(at, records);
-        while let Some(records) = self.early.remove(&self.next) {
-            self.write(&records)?;
-            self.next += 1;
-        }
-        Ok(())
-    }
-
-    fn write(&mut self, records: &[Record]) -> anyhow::Result<()> {
-        records.iter().try_for_each(|record| writeln!(self.file, "{record}"))?;
-        Ok(self.file.flush()?)
+    fn add(&mut self, at: usize, games: Vec<Played>) -> Result<(), NotSaved> {
+        let ready = self.order.add(at, games);
+        self.write(ready)
     }
 
     /// What was finished behind a gap is written too.
-    fn part_is_over(&mut self) -> anyhow::Result<()> {
-        self.next = 0;
-        for records in std::mem::take(&mut self.early).into_values() {
-            self.write(&records)?;
+    fn part_is_over(&mut self) -> Result<(), NotSaved> {
+        let rest = self.order.rest();
+        self.write(rest)
+    }
+
+    fn write(&mut self, mut games: Vec<Played>) -> Result<(), NotSaved> {
+        for game in &mut games {
+            (game.date, game.source) = (self.date.clone(), self.source.clone());
         }
-        Ok(())
+        Ok(self.archive.add(&games)?)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 use agon_rules::{Start, Table, games, pair};
 use agon_tui::Paper;
@@ -112,6 +113,23 @@ impl TypedValueParser for GameName {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(games::list().into_iter().map(|info| PossibleValue::new(info.id))))
     }
+}
+
+/// Reads a number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "it takes a number of seconds, such as `0.5`".to_owned())
+}
+
+/// How long another program may take for a move.
+pub fn patience(number: f64) -> anyhow::Result<Duration> {
+    Duration::try_from_secs_f64(number).map_err(|why| anyhow::anyhow!("bad number of seconds `{number}`: {why}"))
+}
+
+/// Reads how many things a second.
+pub fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| (0.001..=1e6).contains(rate));
+    rate.ok_or_else(|| "it takes a number from 0.001 to 1000000".to_owned())
 }
 
 /// Writes a value as one line of JSON.

@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::{Map, json};
 
-use crate::setup::{Place, json_line};
+use crate::setup::{Place, json_line, seconds};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -22,13 +22,13 @@ pub struct Args {
     /// Size of the transposition table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=65536))]
     memory: u64,
-    /// Give up after this many seconds, and print what is proved
-    #[arg(long, value_name = "S", default_value_t = 600.0, allow_negative_numbers = true)]
-    seconds: f64,
-    /// Give up after this many nodes, and print what is proved
+    /// Stop after this many seconds, and print what is proved by then
+    #[arg(long, value_name = "S", default_value = "600", value_parser = seconds)]
+    seconds: Duration,
+    /// Stop after this many nodes, and print what is proved by then
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
-    /// Only the value and best play, not the value of every move: much sooner in large games
+    /// Find only the value and best play, not the value of every move: much faster in large games
     #[arg(long, conflicts_with = "all")]
     brief: bool,
     /// Solve every position that can be reached, and count them by value
@@ -80,11 +80,11 @@ fn write_text(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     match (report.value, report.bound) {
         (Some(value), _) => {
             let soon = report.win_in.map_or_else(String::new, |plies| format!(", win in {plies}"));
-            writeln!(out, "value {value:+} for seat 0 (proved){soon}")?;
+            writeln!(out, "value {value:+} for player 1 (proved){soon}")?;
         }
         (None, Some((low, high))) => {
             let end = |bound: Option<i32>| bound.map_or_else(|| "?".to_owned(), |value| format!("{value:+}"));
-            writeln!(out, "value between {} and {} for seat 0 (bound)", end(low), end(high))?;
+            writeln!(out, "value between {} and {} for player 1 (bound)", end(low), end(high))?;
         }
         (None, None) => {}
     }
@@ -98,11 +98,6 @@ fn write_text(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 impl Args {
-    fn time(&self) -> anyhow::Result<Duration> {
-        Duration::try_from_secs_f64(self.seconds)
-            .map_err(|why| anyhow::anyhow!("bad number of seconds `{}`: {why}", self.seconds))
-    }
-
     fn budget<'a>(&self, stop: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
         Budget {
             memory: self.memory as usize * 1_000_000,
@@ -116,7 +111,7 @@ impl Args {
 /// Solves all that can be reached.
 fn run_all(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let record = args.place.open()?.record();
-    let (begin, time) = (Instant::now(), args.time()?);
+    let (begin, time) = (Instant::now(), args.seconds);
     let late = || begin.elapsed() >= time;
     let bar = ProgressBar::new_spinner().with_message("solving every position");
     bar.enable_steady_tick(Duration::from_millis(100));
@@ -137,7 +132,7 @@ fn run_all(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         json_line(out, &json!({"value": value, "positions": positions, "tally": tally, "proved": true}))?;
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(out, "value {value:+} for seat 0 (proved), and of all {positions} positions that can be reached")?;
+    writeln!(out, "value {value:+} for player 1 (proved), and of all {positions} positions that can be reached")?;
     writeln!(out, "{:>8} {:>12}", "still +", "positions")?;
     for (value, count) in tally {
         writeln!(out, "{value:>+8} {count:>12}")?;
@@ -148,7 +143,7 @@ fn run_all(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
 
 fn solve(args: &Args) -> anyhow::Result<Report> {
     let record = args.place.open()?.record();
-    let (begin, time) = (Instant::now(), args.time()?);
+    let (begin, time) = (Instant::now(), args.seconds);
     let late = || begin.elapsed() >= time;
     let bar = ProgressBar::new(0);
     let solved = inspect::solve(&record, &args.budget(&late), &mut |done, of| {

@@ -114,20 +114,17 @@ fn zero_and_huge_numbers_are_answered_sensibly() {
         stdout(&["perft", "gambit", "--depth", "4294967295", "--position", late]),
         "depth 4294967295 leaves 14\n"
     );
-    let help = "see `agon --help`";
     refused(
         &["trace", "gambit", "--games", "-1"],
-        &format!("invalid value '-1' for '--games <N>': invalid digit found in string; {help}"),
+        "bad value `-1` of `--games`; it takes a whole number, such as `1`; see `agon trace --help`",
     );
     refused(
         &["trace", "gambit", "--seed", "18446744073709551616"],
-        &format!(
-            "invalid value '18446744073709551616' for '--seed <S>': number too large to fit in target type; {help}"
-        ),
+        "bad value `18446744073709551616` of `--seed`; the number is too large; see `agon trace --help`",
     );
     refused(
         &["perft", "gambit", "--depth", "4294967296"],
-        &format!("invalid value '4294967296' for '--depth <D>': 4294967296 is not in 0..=4294967295; {help}"),
+        "bad value `4294967296` of `--depth`; it takes a whole number from 0 to 4294967295; see `agon perft --help`",
     );
     for seconds in ["-1", "nan", "1e300"] {
         assert_eq!(agon(&["bench", "--seconds", seconds]).status.code(), Some(2), "{seconds}");
@@ -151,14 +148,14 @@ fn a_closed_pipe_is_not_an_error() {
 
 #[test]
 fn a_wrong_command_line_is_answered_in_one_line() {
-    refused(&["foo"], "unrecognized subcommand 'foo'; see `agon --help`");
+    refused(&["foo"], "there is no command `foo`; see `agon --help`");
     refused(
         &["moves", "gambit", "--sett", "x"],
-        "unexpected argument '--sett' found tip: a similar argument exists: '--set'; see `agon --help`",
+        "`agon moves` has no option `--sett`; did you mean `--set`?; see `agon moves --help`",
     );
     refused(
-        &["moves", "gambit", "--seed", "1", "--position", "x"],
-        "the argument '--seed <N>' cannot be used with '--position <POSITION>'; see `agon --help`",
+        &["best", "gambit", "--player", "mcts:time=5"],
+        "bad player `mcts:time=5`: `time=5` needs a unit: `time=5s` or `time=5ms`",
     );
     let long = "9".repeat(100_000);
     let output = agon(&["trace", "gambit", "--games", &long]);
@@ -244,6 +241,13 @@ fn perft_ends_each_line_with_a_count() {
     let options = ["--set", "version=2", "--set", "players=3", "--set", "cards=4"];
     let args = [&["perft", "primi-composti", "--depth", "6", "--scores", "--position", deal][..], &options].concat();
     assert_eq!(stdout(&args), "scores 6000 3696 6274\ndepth 6 leaves 1773\n");
+    assert_eq!(
+        lines(&[&args[..], &["--json"]].concat()),
+        [json!({"depth": 6, "leaves": 1773, "scores": [6000, 3696, 6274]})]
+    );
+    let divided = lines(&["perft", "tic-tac-toe", "--depth", "2", "--divide", "--json"]).remove(0);
+    assert_eq!((&divided["leaves"], &divided["divide"]["b2"]), (&json!(72), &json!(8)));
+    assert_eq!(lines(&["perft", "gambit", "--depth", "1", "--json"]), [json!({"depth": 1, "leaves": 20})]);
 }
 
 #[test]
@@ -311,11 +315,24 @@ fn games_are_listed_for_people_and_programs() {
 }
 
 #[test]
-fn every_shell_has_completions_that_know_the_games() {
-    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        assert!(stdout(&["completions", shell]).contains("perft"), "{shell}");
-    }
-    assert!(stdout(&["completions", "bash"]).contains("quadratic-war"));
+fn rules_are_markdown_in_a_pipe_and_text_when_asked_for() {
+    let markdown = stdout(&["rules", "gambit"]);
+    assert!(markdown.starts_with("# ") && markdown.contains("|---|"), "as it was written");
+    assert_eq!(markdown, stdout(&["rules", "gambit", "--format", "markdown"]));
+    let text = stdout(&["rules", "gambit", "--format", "text"]);
+    assert!(!text.contains("|---|") && !text.contains('#') && !text.contains('\u{1b}'), "{text}");
+    assert!(text.contains("    4  ·  ·  · 'O' ·  ·  ·  ·\n"), "pictures are drawn:\n{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}
+
+#[test]
+fn people_count_players_from_one_and_programs_seats_from_zero() {
+    let won = ["--position", "xx1/oo1/3 0"];
+    let best = [&["best", "tic-tac-toe", "--player", "perfect"][..], &won].concat();
+    assert_eq!(stdout(&best), "c3, value +1 for player 1 (proved)\n");
+    let solved = stdout(&[&["solve", "tic-tac-toe"][..], &won].concat());
+    assert!(solved.starts_with("value +1 for player 1 (proved)\n"), "{solved}");
+    assert_eq!(lines(&[&best[..], &["--json"]].concat())[0]["seat"], json!(0));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `agon serve` as a real process: killed in the middle, ended politely, and two of them over one Redis.
+//! `agon serve` as a real process: killed in the middle, ended politely, short of files, and two of them over one Redis.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -23,8 +23,13 @@ impl Drop for Process {
 
 /// A server on a port of its own, and its address.
 fn serve(args: &[&str]) -> (Process, String) {
+    serve_at("0", args)
+}
+
+/// A server on a given port.
+fn serve_at(port: &str, args: &[&str]) -> (Process, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
-        .args(["serve", "--port", "0", "--no-limits"])
+        .args(["serve", "--port", port, "--no-limits"])
         .args(args)
         .env("RUST_LOG", "warn")
         .stdout(Stdio::piped())
@@ -122,6 +127,48 @@ fn a_polite_end_is_quick_and_clean() {
     std::fs::remove_dir_all(data).expect("the folder is ours");
 }
 
+#[cfg(unix)]
+#[test]
+fn more_connections_than_files_and_a_hangup_are_survived_and_logged_in_few_plain_lines() {
+    let data = folder("files");
+    std::fs::create_dir_all(&data).expect("a folder");
+    let log = data.join("log");
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -n 48; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_agon"), "serve", "--port", "0"])
+        .args(["--no-limits", "--data"])
+        .arg(&data)
+        .env("RUST_LOG", "warn,agon_server=info")
+        .stdout(Stdio::piped())
+        .stderr(std::fs::File::create(&log).expect("a file"))
+        .spawn()
+        .expect("the binary runs");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+    let mut server = Process(child);
+    let address = line.trim().strip_prefix("agon serves at ").expect("an address").to_owned();
+    let said = || std::fs::read_to_string(&log).expect("a log");
+    let held: Vec<_> = (0..100)
+        .map(|_| std::net::TcpStream::connect(address.trim_start_matches("http://")).expect("a connection"))
+        .collect();
+    let begin = Instant::now();
+    while !said().contains("cannot accept connections") {
+        assert!(begin.elapsed() < PATIENCE, "it has files enough: {}", said());
+        thread::sleep(Duration::from_millis(20));
+    }
+    // It tries on many times by now, and says so once.
+    thread::sleep(Duration::from_secs(1));
+    drop(held);
+    assert_eq!(request("GET", &format!("{address}/api/games"), None, "").0, 200, "it goes on when some have gone");
+    assert!(said().matches("cannot accept").count() <= 1 + begin.elapsed().as_secs() as usize / 10, "{}", said());
+    assert!(!said().contains('\u{1b}'), "no colours where there is no terminal: {}", said());
+    // The terminal that started it is closed.
+    assert!(Command::new("kill").args(["-HUP", &server.0.id().to_string()]).status().expect("kill").success());
+    assert_eq!(request("GET", &format!("{address}/api/games"), None, "").0, 200);
+    assert_eq!(server.0.try_wait().expect("a process"), None, "it goes on");
+    drop(server);
+    std::fs::remove_dir_all(data).expect("the folder is ours");
+}
+
 #[test]
 fn a_bad_start_says_what_would_work() {
     for (args, wanted) in [
@@ -182,4 +229,53 @@ fn two_processes_serve_the_players_of_one_game_and_one_goes_on_alone() {
         );
         thread::sleep(Duration::from_millis(100));
     }
+}
+
+/// Runs `agon` with a state folder of its own; what it prints, or what it complains of.
+fn agon(state: &std::path::Path, address: &str, args: &[&str]) -> Result<String, String> {
+    std::fs::create_dir_all(state).expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+    command.args(args).env("XDG_STATE_HOME", state).env("HOME", state).env("AGON_SERVER", address);
+    let done = command.stdin(Stdio::null()).output().expect("the binary runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if done.status.success() { Ok(text(&done.stdout)) } else { Err(text(&done.stderr)) }
+}
+
+#[test]
+fn a_rated_game_of_days_in_the_terminal_survives_a_killed_server() {
+    let data = folder("names");
+    let kept = ["--data", data.to_str().expect("a path")];
+    let (server, address) = serve(&kept);
+    let (ada, bob) = (data.join("ada"), data.join("bob"));
+    let port = address.rsplit(':').next().expect("a port").to_owned();
+    assert!(agon(&ada, &address, &["name"]).is_err_and(|why| why.contains("`agon name NAME` keeps one")));
+    assert!(agon(&ada, &address, &["name", "Ada"]).expect("a name").starts_with("Ada ("));
+    let new = ["play", "tic-tac-toe", "--online", "new", "--rated", "--clock", "3d/move", "--plain"];
+    let made = agon(&ada, &address, &new).expect("a room");
+    assert!(made.contains("rated: 1 has 1500?"), "{made}");
+    let code = made.split("room ").nth(1).and_then(|rest| rest.split(':').next()).expect("a code").to_owned();
+    let enter = ["play", "--online", &code, "--plain"];
+    assert!(agon(&bob, &address, &enter).is_err_and(|why| why.contains("Add `--rated` to take the seat")));
+    let joined = agon(&bob, &address, &[&enter[..], &["--rated"]].concat()).expect("a seat");
+    assert!(joined.contains("1 is Ada") && joined.contains("2 has 1500?"), "{joined}");
+    // The time that is left differs from one moment to the next.
+    let games = |who, address: &str| {
+        let list = agon(who, address, &["play", "--online", "games"]).expect("a list");
+        assert!(list.contains(", 2 d 23 h left, rated\n") || list.contains(", 3 d 0 h left, rated\n"), "{list}");
+        list.split(',').next().expect("a line").to_owned()
+    };
+    let listed = games(&ada, &address);
+    assert_eq!(listed, format!("* {code}  tic-tac-toe: your turn"));
+    assert_eq!(games(&bob, &address), format!("  {code}  tic-tac-toe against Ada: their turn"));
+    drop(server);
+    let (_server, address) = serve_at(&port, &kept);
+    assert_eq!(games(&ada, &address), listed, "the same after the server was killed");
+    // Another device takes the name over, and with it the seat.
+    let (link, phone) = (agon(&ada, &address, &["name", "--link"]).expect("a link"), data.join("phone"));
+    assert!(agon(&phone, &address, &["name", "--take", link.trim()]).expect("a name").starts_with("Ada ("));
+    assert_eq!(games(&phone, &address), listed);
+    assert!(agon(&ada, &address, &["name", "--export"]).expect("data").contains("\"Ada\""));
+    assert!(agon(&ada, &address, &["name", "--erase"]).is_ok());
+    assert!(!games(&bob, &address).contains("Ada"), "the name has gone");
+    let _ = std::fs::remove_dir_all(data);
 }

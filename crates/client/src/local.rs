@@ -170,11 +170,6 @@ impl Local {
         Ok(())
     }
 
-    /// Who of these players begins the next game: the one after who began this one.
-    pub fn starts_again(&self) -> Seat {
-        1 % self.sitters.len().max(1)
-    }
-
     /// A new deal for the same players; the next one of them begins.
     pub fn again(&self, seed: u64) -> Plan {
         let mut plan = self.plan();
@@ -268,6 +263,10 @@ impl Venue for Local {
             None => self.table.turn(),
         };
         turn.is_some_and(|turn| viewer.sees(turn) || self.table.looks_alike(ply, viewer, Viewer::Seat(turn)))
+    }
+
+    fn review(&self) -> Option<Record> {
+        self.may_review().then(|| self.record())
     }
 
     fn preview(&self, text: &str) -> Vec<Note> {

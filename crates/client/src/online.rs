@@ -3,7 +3,7 @@
 //! Nothing is played here: a move is a wish, and what is shown is what the server has sent.
 
 use agon_rules::{Note, Record, Seat, Step, Text, View};
-use agon_wire::{Act, Clock, Event, Link, RoomView, Session, Ticket, Who, code};
+use agon_wire::{Act, Clock, Event, Link, Listing, Phrase, RoomView, Session, Ticket, Who, code};
 
 use crate::ending::{Cause, Ending};
 use crate::name::Name;
@@ -35,12 +35,22 @@ pub struct Online {
     seen: Option<Seen>,
     /// the room of the rematch was already announced
     announced: bool,
+    /// what each player has said, as far as it was told here
+    heard: Vec<Option<Phrase>>,
+    /// players who are not listened to
+    muted: Vec<Seat>,
 }
 
 impl Online {
     /// The room of a ticket, as it was seen when it was entered. The first [`Event::Tick`] connects.
     pub fn new(ticket: Ticket, seed: u64, room: Option<RoomView>) -> Self {
-        Online { session: Session::new(ticket, seed), seen: room.map(Seen::new), announced: false }
+        Online {
+            session: Session::new(ticket, seed),
+            seen: room.map(Seen::new),
+            announced: false,
+            heard: Vec::new(),
+            muted: Vec::new(),
+        }
     }
 
     /// Takes in what happened at the socket, or that time has passed.
@@ -71,6 +81,18 @@ impl Online {
         if change == Change::Game {
             out.push(Effect::Changed { from: before.min(room.view.ply) });
         }
+        let said: Vec<Option<Phrase>> = room.chairs.iter().map(|chair| chair.said).collect();
+        for (seat, phrase) in said.iter().enumerate() {
+            // What was said before this member came is shown, but not told.
+            if let (Some(phrase), Some(before)) = (phrase, self.heard.get(seat))
+                && before != &Some(*phrase)
+                && room.seat != Some(seat)
+                && !self.muted.contains(&seat)
+            {
+                out.push(Effect::Said { seat, phrase: *phrase });
+            }
+        }
+        self.heard = said;
         if let Some(next) = room.next.clone().filter(|_| room.seat.is_some() && !self.announced) {
             self.announced = true;
             out.push(Effect::Rematch(next));
@@ -136,7 +158,38 @@ impl Online {
         (0..self.seats()).filter(|&seat| self.name(seat) == Name::Open).collect()
     }
 
-    /// The room of the rematch, once there is one.
+    /// Who is told of the room.
+    pub fn listing(&self) -> Listing {
+        self.room().map(|room| room.listing).unwrap_or_default()
+    }
+
+    /// What a player has said since their last move, unless they are muted.
+    pub fn said(&self, seat: Seat) -> Option<Phrase> {
+        self.room()?.chairs.get(seat)?.said.filter(|_| !self.muted.contains(&seat))
+    }
+
+    /// Whether a player is not listened to.
+    pub fn is_muted(&self, seat: Seat) -> bool {
+        self.muted.contains(&seat)
+    }
+
+    /// Listens to a player no longer, or again.
+    pub fn mute(&mut self, seat: Seat) {
+        let before = self.muted.len();
+        self.muted.retain(|other| *other != seat);
+        if self.muted.len() == before {
+            self.muted.push(seat);
+        }
+    }
+
+    /// The other people at the table, also those for whom a computer plays on.
+    pub fn others(&self) -> Vec<Seat> {
+        let chairs = self.room().map(|room| room.chairs.as_slice()).unwrap_or_default();
+        let is_person = |seat: &Seat| chairs[*seat].who == Who::Human || chairs[*seat].resigned;
+        (0..chairs.len()).filter(|seat| self.seat() != Some(*seat)).filter(is_person).collect()
+    }
+
+    /// The room of the rematch, once there is one; before the start, the room where somebody waits for the same game.
     pub fn next(&self) -> Option<&str> {
         self.room()?.next.as_deref()
     }
@@ -235,6 +288,10 @@ impl Venue for Online {
         over.and_then(Seen::table).is_some_and(|table| ply < table.ply() || table.turn().is_some())
     }
 
+    fn review(&self) -> Option<Record> {
+        self.record().filter(|record| !record.moves.is_empty())
+    }
+
     fn preview(&self, _: &str) -> Vec<Note> {
         // What the server holds hidden decides what follows.
         Vec::new()
@@ -289,6 +346,7 @@ fn nothing() -> View {
         question: Text::default(),
         turn: None,
         scores: Vec::new(),
+        total: None,
         notes: Vec::new(),
         position: String::new(),
         outcome: None,

@@ -43,6 +43,8 @@ pub trait Venue {
     fn record_at(&self, ply: usize) -> Option<Record>;
     /// Whether the moves at a ply may be rated for those at the screen: they see all that the mover saw.
     fn may_rate(&self, ply: usize) -> bool;
+    /// The whole game, where it may be looked at again: it is over, or nothing is hidden.
+    fn review(&self) -> Option<Record>;
     /// What would be noted after a move of the seat to move, as far as that follows from what is on the screen.
     fn preview(&self, text: &str) -> Vec<Note>;
     /// How the game ended, once it has.
@@ -181,9 +183,16 @@ pub enum Effect {
     Around,
     /// tell the player this
     Tell(Text),
+    /// another player has said something
+    Said {
+        /// who
+        seat: Seat,
+        /// what
+        phrase: agon_wire::Phrase,
+    },
     /// the socket must connect, send or close
     Socket(agon_wire::Effect),
-    /// the rematch has this room; said once, to players only
+    /// the game goes on in this room, as a rematch or with somebody who waits there; said once, to players only
     Rematch(String),
 }
 

@@ -2,8 +2,10 @@
 //!
 //! Clients add only what is theirs: which key, word or button goes on from here.
 
-use agon_rules::{Seat, Text, text};
-use agon_wire::EarlyEnd;
+mod review;
+
+use agon_rules::{Seat, Text, View, text};
+use agon_wire::{EarlyEnd, Phrase};
 
 use crate::ending::{Cause, Ending, Verdict};
 use crate::name::Name;
@@ -11,6 +13,8 @@ use crate::offer::{Offer, Proposal};
 use crate::online::Connection;
 use crate::venue::{Hindrance, Refusal, Venue};
 use crate::worth::Worth;
+
+pub use review::{decided, no_review, no_turning_point, turning_point};
 
 /// What is said while a room waits for players.
 pub fn waiting() -> Text {
@@ -64,14 +68,19 @@ fn within(who: &Name) -> Text {
 
 /// A hint: the move, and the facts that speak for it, a sentence each.
 pub fn hint(best: &str, facts: impl IntoIterator<Item = Text>) -> Text {
-    let hint = text!("Try {best}.", best = Text::of_move(best));
-    facts.into_iter().fold(hint, |hint, fact| text!("{hint} {fact}", hint, fact))
+    follow(text!("Try {best}.", best = Text::of_move(best)), facts)
+}
+
+/// Sentences after a sentence.
+pub fn follow(first: Text, others: impl IntoIterator<Item = Text>) -> Text {
+    others.into_iter().fold(first, |hint, fact| text!("{hint} {fact}", hint, fact))
 }
 
 /// How a game ended, as a heading: `You win, 2 rows to 1`. `mine` is how it ended for the only person at the screen, where
 /// they had one opponent: whoever has lost knows to whom.
 pub fn result(ending: &Ending, margin: &Text, mine: Option<Verdict>, who: &dyn Fn(Seat) -> Name) -> Text {
     let result = match ending.winners.as_slice() {
+        [] if ending.by == Cause::Early(EarlyEnd::RulesChanged) => text!("No result"),
         [] => text!("Draw"),
         [_] if mine == Some(Verdict::Lost) => text!("You lost"),
         [only] => match who(*only) {
@@ -96,6 +105,9 @@ pub fn cause(ending: &Ending, who: &dyn Fn(Seat) -> Name) -> Text {
             other => text!("{player} ran out of time.", player = name(&other)),
         },
         Cause::Early(EarlyEnd::Agreed) => text!("The players agreed on a draw."),
+        Cause::Early(EarlyEnd::RulesChanged) => {
+            text!("The rules have changed since this room was made, so the game cannot go on.")
+        }
     }
 }
 
@@ -112,6 +124,7 @@ pub fn ending(ending: &Ending, who: &dyn Fn(Seat) -> Name) -> Text {
             other => text!("{player} ran out of time", player = name(&other)),
         },
         Cause::Early(EarlyEnd::Agreed) => text!("a draw by agreement"),
+        Cause::Early(EarlyEnd::RulesChanged) => text!("no result: the rules have changed since this room was made"),
     };
     match winners(&ending.winners, who) {
         Some(result) => text!("{how}: {result}", how, result),
@@ -198,6 +211,23 @@ pub fn offer(offer: &Offer, who: &dyn Fn(Seat) -> Name) -> Text {
     }
 }
 
+/// What players can say to each other.
+pub fn phrase(phrase: Phrase) -> Text {
+    match phrase {
+        Phrase::Hello => text!("Hello!"),
+        Phrase::GoodLuck => text!("Good luck!"),
+        Phrase::WellPlayed => text!("Well played!"),
+        Phrase::Thanks => text!("Thanks!"),
+        Phrase::OneMoment => text!("One moment, please."),
+        Phrase::Sorry => text!("Sorry!"),
+    }
+}
+
+/// Who says what: `Ada: Good luck!`
+pub fn says(who: &Name, said: Phrase) -> Text {
+    text!("{player}: {phrase}", player = name(who), phrase = phrase(said))
+}
+
 /// How the connection is.
 pub fn connection(connection: &Connection) -> Text {
     match connection {
@@ -209,19 +239,21 @@ pub fn connection(connection: &Connection) -> Text {
     }
 }
 
-/// A large number with narrow spaces between its thousands, as readers of every language know it.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    if digits.len() <= 4 {
-        return digits;
+/// A large number in groups of three, as the readers of each language write it.
+pub fn grouped(number: u64) -> Text {
+    if number < 1000 {
+        return Text::plain(number.to_string());
     }
-    let space = |at: usize| if at > 0 && (digits.len() - at).is_multiple_of(3) { "\u{202f}" } else { "" };
-    digits.char_indices().map(|(at, digit)| format!("{}{digit}", space(at))).collect()
+    text!("{thousands},{rest}", thousands = grouped(number / 1000), rest = format!("{:03}", number % 1000))
 }
 
-/// Milliseconds as minutes and seconds.
+/// Milliseconds as minutes and seconds, or as days and hours by their international signs.
 pub fn clock(left: u64) -> String {
     let seconds = left.div_ceil(1000);
+    let hours = seconds / 3600;
+    if hours >= 24 {
+        return format!("{} d {} h", hours / 24, hours % 24);
+    }
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
@@ -230,14 +262,27 @@ pub fn clock(left: u64) -> String {
 pub enum Scale {
     /// values are points
     Points,
+    /// values are points of which there are so many in all, so that a lead says the whole result: `2–1`
+    Shared(i32),
     /// values are wins, draws and losses
     Results,
 }
 
 impl Scale {
-    /// The scale of a game with these scores.
-    pub fn of(scores: &[i32]) -> Self {
-        if scores.is_empty() { Scale::Results } else { Scale::Points }
+    /// The scale of the game that is seen.
+    pub fn of(view: &View) -> Self {
+        match view.total {
+            _ if view.scores.is_empty() => Scale::Results,
+            Some(total) => Scale::Shared(total),
+            None => Scale::Points,
+        }
+    }
+
+    /// The result that a proved value stands for, the own points first; none where points do not say it all.
+    pub fn result(self, lead: i32) -> Option<Text> {
+        let Scale::Shared(total) = self else { return None };
+        let own = (total + lead) / 2;
+        Some(text!("{own}–{other}", own, other = total - own))
     }
 }
 
@@ -245,6 +290,11 @@ impl Scale {
 pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
     let whole = value.abs() as u32;
+    match (worth, scale.result(value as i32)) {
+        (Worth::Proved(_), Some(result)) if value > 0.0 => return text!("wins {result}, proved", result),
+        (Worth::Proved(_), Some(result)) if value < 0.0 => return text!("loses {result}, proved", result),
+        _ => {}
+    }
     match worth {
         Worth::Unknown => Text::default(),
         Worth::Proved(_) if scale == Scale::Points && value > 0.0 => text!("wins by {points}, proved", points = whole),
@@ -252,7 +302,7 @@ pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
         Worth::Proved(_) if value > 0.0 => text!("wins, proved"),
         Worth::Proved(_) if value < 0.0 => text!("loses, proved"),
         Worth::Proved(_) => text!("draws, proved"),
-        Worth::Points(_) if scale == Scale::Points => {
+        Worth::Points(_) if scale != Scale::Results => {
             text!("about {points} points, an estimate", points = signed_tenths(value))
         }
         // Where there are no points, a number has no unit that a player knows.
@@ -268,27 +318,30 @@ pub fn worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
 /// The same in a few letters; estimates begin with `≈`.
 pub fn short_worth(worth: Worth, seat: Seat, scale: Scale) -> Text {
     let value = worth.of(seat);
+    if let (Worth::Proved(_), Some(result)) = (worth, scale.result(value as i32)) {
+        return result;
+    }
     match worth {
         Worth::Unknown => Text::default(),
         Worth::Proved(_) if scale == Scale::Points => Text::plain(format!("{:+}", value as i32)),
         Worth::Proved(_) if value > 0.0 => text!("win"),
         Worth::Proved(_) if value < 0.0 => text!("loss"),
         Worth::Proved(_) => text!("draw"),
-        Worth::Points(_) => Text::plain(format!("≈{}", signed_tenths(value))),
+        Worth::Points(_) => text!("≈{number}", number = signed_tenths(value)),
         Worth::Share(_) => Text::plain(format!("≈{}%", percent(value))),
     }
 }
 
 /// How far from zero, with one digit after the point. Whole numbers are written, not fractions: the code that writes any
 /// fraction is thirteen kilobytes of the page.
-fn tenths(value: f64) -> String {
+pub fn tenths(value: f64) -> Text {
     let tenths = (value * 10.0).round().abs() as u32;
-    format!("{}.{}", tenths / 10, tenths % 10)
+    text!("{whole}.{tenth}", whole = tenths / 10, tenth = tenths % 10)
 }
 
-fn signed_tenths(value: f64) -> String {
-    let sign = if (value * 10.0).round() < 0.0 { '-' } else { '+' };
-    format!("{sign}{}", tenths(value))
+fn signed_tenths(value: f64) -> Text {
+    let number = tenths(value);
+    if (value * 10.0).round() < 0.0 { text!("-{number}", number) } else { text!("+{number}", number) }
 }
 
 fn percent(share: f64) -> u32 {
@@ -321,6 +374,7 @@ mod tests {
         check(early(EarlyEnd::TimeUp(0)), &[2], "you ran out of time: Hard wins");
         check(early(EarlyEnd::TimeUp(3)), &[1], "Player 4 ran out of time: Ada wins");
         check(early(EarlyEnd::Agreed), &[], "a draw by agreement");
+        check(early(EarlyEnd::RulesChanged), &[], "no result: the rules have changed since this room was made");
     }
 
     #[test]
@@ -350,11 +404,15 @@ mod tests {
         assert_eq!(short_worth(Worth::Proved(1), 0, Scale::Results), "win");
         assert_eq!(short_worth(Worth::Proved(1), 1, Scale::Results), "loss");
         assert_eq!(short_worth(Worth::Proved(-3), 1, Scale::Points), "+3");
+        assert_eq!(short_worth(Worth::Proved(-3), 1, Scale::Shared(3)), "3–0");
+        assert_eq!(short_worth(Worth::Proved(1), 1, Scale::Shared(3)), "1–2");
         assert_eq!(short_worth(Worth::Points(-0.04), 0, Scale::Points), "≈+0.0");
         assert_eq!(short_worth(Worth::Share(0.604), 1, Scale::Results), "≈60%");
         let long = |value: Worth, seat: Seat, scale: Scale| worth(value, seat, scale).to_string();
         assert_eq!(long(Worth::Proved(-3), 1, Scale::Points), "wins by 3, proved");
         assert_eq!(long(Worth::Proved(-3), 0, Scale::Points), "loses by 3, proved");
+        assert_eq!(long(Worth::Proved(-1), 1, Scale::Shared(3)), "wins 2–1, proved");
+        assert_eq!(long(Worth::Proved(-1), 0, Scale::Shared(3)), "loses 1–2, proved");
         assert_eq!(long(Worth::Proved(0), 0, Scale::Points), "draws, proved");
         assert_eq!(long(Worth::Proved(1), 1, Scale::Results), "loses, proved");
         assert_eq!(long(Worth::Points(0.42), 1, Scale::Points), "about -0.4 points, an estimate");
@@ -374,8 +432,8 @@ mod tests {
             ["Rival", "Rival 2", "mcts:200"]
         );
         assert_eq!(
-            [7, 2404, 12_989, 1_234_567].map(grouped),
-            ["7", "2404", "12\u{202f}989", "1\u{202f}234\u{202f}567"]
+            [7, 1000, 12_089, 1_234_567].map(|number| grouped(number).to_string()),
+            ["7", "1,000", "12,089", "1,234,567"]
         );
     }
 

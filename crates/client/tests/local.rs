@@ -33,8 +33,8 @@ fn a_variant_is_said_in_words_the_usual_one_where_it_has_a_name() {
     check("tic-tac-toe", &[("size", "4"), ("line", "4")], "Tic-Tac-Toe (4 × 4, 4 in a row)");
     check("tic-tac-toe", &[("size", "4")], "Tic-Tac-Toe (4 × 4)");
     check("primi-composti", &[("version", "2"), ("cards", "5")], "Primi Composti (Captures, Cards each: 5)");
-    check("infiltration", &[], "Tic-Tac-Toe 2: Infiltration");
-    let quiet = "Tic-Tac-Toe 2: Infiltration (Pieces jump over enemies: no, The second player may swap)";
+    check("infiltration", &[], "Infiltration (8 men)");
+    let quiet = "Infiltration (8 men, Pieces jump over enemies: no, The second player may swap)";
     check("infiltration", &[("captures", "false"), ("pie", "true")], quiet);
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use agon_client::learn::{Attempt, Clue, Collection, Puzzle, Quest};
+use agon_client::{Venue, Worth};
 
 use crate::minimax;
 
@@ -73,11 +74,66 @@ fn a_wrong_move_is_refuted_and_taken_back() {
 fn an_answer_goes_through_both_sides_of_the_line() {
     let line = "3 -1 40 gambit~at=2O5/X1XXXXXX/OO3OOO/8_0_-~c4xc2~c2xe4~e4xe2";
     let mut attempt = Attempt::open(&Puzzle::read(line).expect("a puzzle")).expect("it opens");
-    assert!(matches!(attempt.clue(), Some(Clue::Where(Some(_)))));
+    assert!(matches!(attempt.clue(), Some(Clue::Where(_))));
     assert_eq!(attempt.clue(), Some(Clue::Move("c4xc2".to_owned())));
     while attempt.show() {}
     assert!(attempt.is_done() && attempt.was_shown() && !attempt.is_clean());
     assert_eq!(attempt.against("hard").record.moves.len(), 3);
+}
+
+#[test]
+fn where_a_tap_is_a_move_the_first_hint_leaves_three_and_they_stay_the_same() {
+    let clue = || Attempt::open(&puzzle()).expect("it opens").clue();
+    let Some(Clue::Among(sites)) = clue() else { panic!("{:?}", clue()) };
+    let mut attempt = Attempt::open(&puzzle()).expect("it opens");
+    let choices = attempt.local().view().choices;
+    let taps = |text: &str| choices.iter().find(|choice| choice.text == text).expect("a move").taps[0];
+    assert!(sites.len() == 3 && sites.contains(&taps("c1")), "{sites:?}");
+    assert!(sites.iter().all(|site| choices.iter().any(|choice| choice.taps == [*site])), "{sites:?}");
+    assert_eq!(clue(), Some(Clue::Among(sites)));
+    attempt.clue();
+    assert_eq!(attempt.clue(), Some(Clue::Move("c1".to_owned())));
+}
+
+#[test]
+fn every_decision_of_a_line_has_two_hints() {
+    let line = "3 -1 40 gambit~at=2O5/X1XXXXXX/OO3OOO/8_0_-~c4xc2~c2xe4~e4xe2";
+    let mut attempt = Attempt::open(&Puzzle::read(line).expect("a puzzle")).expect("it opens");
+    for text in ["c4xc2", "c2xe4", "e4xe2"] {
+        // A piece that must go on is held already, so that there is a tap less.
+        let weak = attempt.clue();
+        assert!(!matches!(weak, None | Some(Clue::Move(_))) || text != "c4xc2", "{text}: {weak:?}");
+        while !matches!(attempt.clue(), Some(Clue::Move(_))) {}
+        assert_eq!(attempt.play(text), Ok(true));
+    }
+    assert!(attempt.is_done() && !attempt.is_clean());
+}
+
+#[test]
+fn what_a_wrong_move_leads_to_is_said_as_far_as_it_is_proved() {
+    let mut attempt = Attempt::open(&puzzle()).expect("a puzzle");
+    assert_eq!(attempt.play("c3"), Ok(false));
+    assert!(attempt.refute("c2"));
+    let told = attempt.refuted(Worth::Proved(-1)).to_string();
+    assert!(told.starts_with("After c3 Rival plays c2. ") && told.ends_with(" Then you lose."), "{told}");
+    assert!(attempt.refuted(Worth::Unknown).to_string().ends_with("A win in 1 move is no longer certain."));
+    // Points are said in points.
+    let line = "3 3 32 gambit~big-islands=score~at=5OOO/1X2X3/O1O5/2X1XX2_0_-~a2xc4~c1xc3~f4xd2";
+    let mut attempt = Attempt::open(&Puzzle::read(line).expect("a puzzle")).expect("it opens");
+    assert_eq!(attempt.play("f4xd2"), Ok(false));
+    let reply = attempt.local().record().replay().expect("a game").legal().remove(0);
+    assert!(attempt.refute(&reply));
+    assert!(attempt.refuted(Worth::Proved(1)).to_string().ends_with("Then you win by only 1."));
+    assert!(!attempt.refuted(Worth::Points(9.0)).to_string().contains("Then"), "an estimate is no result");
+}
+
+#[test]
+fn a_mistake_is_solved_by_every_move_that_is_as_good() {
+    let puzzle = Puzzle::of_game("tic-tac-toe~size=3~at=3/oo1/xx1_0~c1!c2").expect("a mistake");
+    for (text, right) in [("c1", true), ("c2", true), ("c3", false)] {
+        assert_eq!(Attempt::open(&puzzle).expect("it opens").play(text), Ok(right), "{text}");
+    }
+    assert_eq!(Puzzle::of_game("tic-tac-toe~size=3~seed=0"), None);
 }
 
 #[test]

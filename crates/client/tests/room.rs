@@ -2,7 +2,9 @@
 
 use agon_client::{Effect, Hindrance, Intent, Name, Online, Refusal, Venue};
 use agon_rules::{Seat, Start, Table, Viewer, games};
-use agon_wire::{Act, Chair, Clock, EarlyEnd, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
+use agon_wire::{
+    Act, Chair, Clock, EarlyEnd, Event, Listing, Offers, RoomView, Ticket, ToClient, ToServer, Who, write,
+};
 
 fn room(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
     let chair = |name: &str| Chair {
@@ -11,6 +13,7 @@ fn room(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
         here: true,
         left_ms: Some(90_500),
         resigned: false,
+        said: None,
     };
     RoomView {
         room: "K7XM4QPT".to_owned(),
@@ -24,8 +27,11 @@ fn room(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
         watchers: 0,
         offers: Offers::default(),
         started: true,
+        rated: false,
+        players: Vec::new(),
         ending: None,
         winners: None,
+        listing: Listing::Private,
         next: None,
         record: None,
         view: table.view(seat.map_or(Viewer::Spectator, Viewer::Seat)),

@@ -4,10 +4,12 @@ use agon_rules::{Error, Path, Rng, Show, Start, Text, games, options_of, text};
 use agon_search::{Control, Guide, NoPlayer, Request, Want, guides};
 
 use crate::keep::Done;
+use crate::outside::{label, try_out};
 use crate::play::check;
+use crate::played::Played;
 use crate::registry::find;
 use crate::report::{Names, Report, Variant, report};
-use crate::run::{Block, Plan};
+use crate::run::{Block, Plan, Workers};
 use crate::study::{Kind, Study};
 use crate::tally::Tally;
 
@@ -24,6 +26,12 @@ pub enum NoStudy {
     /// Only two can rate each other.
     #[error("a tournament is for two seats, and this game has {0}; try a match")]
     Seats(usize),
+    /// There must be one player for each seat.
+    #[error("{0} players are named, and {1} play; name one for each seat")]
+    Seating(usize, usize),
+    /// A program did not play a game to its end, and why.
+    #[error("{0}")]
+    Forfeit(String),
     /// Too few players for the question.
     #[error("a {0} needs {1} players at least")]
     Few(&'static str, &'static str),
@@ -38,6 +46,8 @@ impl NoStudy {
             NoStudy::Seats(seats) => {
                 text!("a tournament is for two seats, and this game has {seats}; try a match", seats = *seats)
             }
+            // Only commands can ask for these.
+            NoStudy::Seating(..) | NoStudy::Forfeit(_) => Text::plain(self.to_string()),
             NoStudy::Few("match", _) => text!("a match needs two players at least"),
             NoStudy::Few("tournament", _) => text!("a tournament needs two players at least"),
             NoStudy::Few("table", _) => text!("a table needs one or more players at least"),
@@ -45,6 +55,22 @@ impl NoStudy {
         }
     }
 }
+
+/// What was finished of a study that is run.
+pub enum Finished<'a> {
+    /// a block, its place among those that are played of its part, and its games if they are wanted
+    Block(&'a Done, usize, Vec<Played>),
+    /// all blocks of a part
+    Part,
+}
+
+/// Hears what was finished, and says whether to go on.
+pub type Each<'a> = dyn FnMut(Finished) -> bool + 'a;
+
+/// Nodes for the exact value of a game: what the command line and Python spend, so that their reports are the same.
+pub const EXACT_NODES: u64 = 100_000_000;
+/// Bytes for its transposition table.
+pub const EXACT_MEMORY: usize = 64_000_000;
 
 /// A study with what was counted so far.
 pub struct Course {
@@ -83,6 +109,17 @@ impl Course {
         Ok(Course { study, plans, tallies, variants })
     }
 
+    /// Lets every program among the players make a move. One that cannot is refused here, before the first game.
+    pub(crate) fn try_programs(&self) -> Result<(), NoStudy> {
+        let Some((part, plan)) = self.study.parts.iter().zip(&self.plans).next() else { return Ok(()) };
+        let table = games::open(&self.study.game, part, Start::Seed(self.study.seed))?;
+        let tried = |name: &String| {
+            try_out(name, table.as_ref(), self.study.seed, plan.patience)
+                .map_err(|why| NoStudy::Forfeit(format!("`{}` {why}", label(name))))
+        };
+        self.study.players.iter().try_for_each(tried)
+    }
+
     /// How many games there are to play.
     pub fn games(&self) -> u64 {
         self.plans.iter().flat_map(|plan| &plan.cells).map(|cell| cell.games).sum()
@@ -110,19 +147,60 @@ impl Course {
     /// Plays everything on this thread: a little of every cell, then as much again, so that all cells grow alike. After
     /// every block, `each` sees the study and decides whether to go on.
     pub fn play(&mut self, each: &mut dyn FnMut(&Course) -> bool) -> Result<(), NoStudy> {
+        self.play_with_games(0, &mut |course, _, _| each(course))
+    }
+
+    /// The same; of about the first `most` games of each part, `each` also gets the games themselves, and their part.
+    pub fn play_with_games(
+        &mut self,
+        most: u64,
+        each: &mut dyn FnMut(&Course, usize, Vec<Played>) -> bool,
+    ) -> Result<(), NoStudy> {
         let rounds: Vec<Vec<Vec<Block>>> = self.plans.iter().map(rounds).collect();
-        let most = rounds.iter().map(Vec::len).max().unwrap_or(0);
+        let last = rounds.iter().map(Vec::len).max().unwrap_or(0);
         let (mut on, game) = (true, find(&self.study.game)?);
-        for round in 0..most {
+        for round in 0..last {
             for (part, rounds) in rounds.iter().enumerate() {
                 let Some(blocks) = rounds.get(round).filter(|_| on) else { continue };
-                let (settings, plan) = (self.study.parts[part].clone(), self.plans[part].clone());
-                let mut done = |block: &Block, tally: Tally, _records| {
+                let (settings, mut plan) = (self.study.parts[part].clone(), self.plans[part].clone());
+                plan.records = self.tallies[part].iter().map(|tally| tally.games).sum::<u64>() < most;
+                let mut done = |block: &Block, tally: Tally, games: Vec<Played>| {
                     self.tallies[part][block.cell].merge(&tally);
-                    on = each(self);
+                    on = each(self, part, games);
                     on
                 };
-                game.play(&settings, &plan, blocks, 0, &mut done)?;
+                game.play(&settings, &plan, blocks, Workers::all(0), &mut done)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays on some threads what is not done yet, of every part the blocks that are `wanted` by their place. `each` hears
+    /// of every finished block.
+    pub fn run(
+        &mut self,
+        done: &[Done],
+        wanted: &dyn Fn(usize) -> bool,
+        workers: Workers,
+        each: &mut Each,
+    ) -> Result<(), NoStudy> {
+        let (game, mut on) = (find(&self.study.game)?, true);
+        self.try_programs()?;
+        for (part, plan) in self.plans.iter().enumerate() {
+            let known = |block: &Block| done.iter().any(|done| done.part == part && done.block == *block);
+            let blocks = plan.blocks().into_iter().enumerate();
+            let blocks = blocks.filter(|(at, block)| wanted(*at) && !known(block)).map(|(_, block)| block);
+            let (blocks, tallies) = (blocks.collect::<Vec<Block>>(), &mut self.tallies[part]);
+            let mut finished = |block: &Block, tally: Tally, records| {
+                tallies[block.cell].merge(&tally);
+                let at = blocks.iter().position(|other| other == block).expect("it is one of ours");
+                // After a refusal other threads may still hand in what they have finished.
+                on = on && each(Finished::Block(&Done { part, block: *block, tally }, at, records));
+                on
+            };
+            game.play(&self.study.parts[part], plan, &blocks, workers, &mut finished)?;
+            if !on || !each(Finished::Part) {
+                break;
             }
         }
         Ok(())

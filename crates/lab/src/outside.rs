@@ -1,128 +1,200 @@
-//! Other programs as players: one line of JSON in, one line with a move out.
+//! Other programs as players: one line of JSON in, one line with a move out. docs/players.md is the protocol.
 //!
-//! The program is told when a game begins and when it is its turn, and is shown what its seat sees. A mistake costs it the
+//! A program is told when a game begins and when it is its turn, and is shown what its seat sees. A mistake costs it the
 //! current game only: the program is stopped, and started again for the next game.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
+pub mod check;
+mod process;
+
 use std::time::Duration;
 
-use agon_rules::{Path, Seat, Show, Viewer, options_of, position_text};
+use agon_rules::{Seat, Table, Viewer};
 use serde_json::{Map, Value, json};
 
-/// What a name begins with that is the command line of a program.
+pub use process::{Process, how};
+
+/// What a player begins with that is the command line of a program.
 pub const PREFIX: &str = "cmd:";
+/// The version of the protocol. Fields and events may be added to it; what there is stays.
+pub const PROTOCOL: u32 = 1;
+/// How long a program may take to end when its input has ended.
+pub const GRACE: Duration = Duration::from_secs(2);
+
+/// What is called what in a player that is a program: `cmd:COMMAND`, or `NAME=cmd:COMMAND`.
+fn parts(player: &str) -> Option<(&str, &str)> {
+    match player.strip_prefix(PREFIX) {
+        Some(command) => Some((player, command)),
+        None => player.split_once('=').and_then(|(name, rest)| Some((name, rest.strip_prefix(PREFIX)?))),
+    }
+}
+
+/// Whether a player is a program.
+pub fn is_program(player: &str) -> bool {
+    parts(player).is_some()
+}
+
+/// What a player is called: a program by the name it was given, everybody else by what was written.
+///
+/// ```
+/// use agon_lab::outside::label;
+///
+/// assert_eq!((label("mine=cmd:python3 player.py"), label("hard")), ("mine", "hard"));
+/// ```
+pub fn label(player: &str) -> &str {
+    parts(player).map_or(player, |(name, _)| name)
+}
+
+/// What a program did wrong, with the end of what it wrote to stderr.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The system cannot start it.
+    #[error("cannot be started: {0}")]
+    NotStarted(String),
+    /// It has ended, and how.
+    #[error("has ended{}{}", .0.as_ref().map(|how| format!(" with {how}")).unwrap_or_default(), after(.1))]
+    Ended(Option<String>, String),
+    /// It has not answered in time.
+    #[error("answered nothing within {:.1} s{}", .0.as_secs_f64(), after(.1))]
+    Late(Duration, String),
+    /// It has answered with something else than a legal move.
+    #[error("answered `{answer}`, which is no legal move{}", after(.1), answer = .0)]
+    Illegal(String, String),
+    /// It does not read what it is told.
+    #[error("does not read its input{}", after(.0))]
+    Deaf(String),
+}
+
+/// What it wrote to stderr, if anything.
+fn after(complaints: &str) -> String {
+    if complaints.is_empty() { String::new() } else { format!("; it wrote: {complaints}") }
+}
+
+/// How long a program has, and what the clock of the game shows where there is one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Time {
+    /// for this move
+    pub patience: Duration,
+    /// the milliseconds that each seat has left
+    pub left_ms: Option<Vec<u64>>,
+}
+
+impl From<Duration> for Time {
+    fn from(patience: Duration) -> Self {
+        Time { patience, left_ms: None }
+    }
+}
 
 /// A program that plays.
 pub struct Outside {
+    name: String,
     command: Vec<String>,
-    patience: Duration,
     process: Option<Process>,
 }
 
-struct Process {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// The longest line that is read. A longer answer counts as illegal.
-const LONGEST: u64 = 10_000;
-
 impl Outside {
-    /// The program of a name that begins with `cmd:`, words separated by spaces. `patience` is its time for each move.
-    pub fn new(name: &str, patience: Duration) -> Option<Self> {
-        let command: Vec<String> = name.strip_prefix(PREFIX)?.split_whitespace().map(str::to_owned).collect();
-        (!command.is_empty()).then_some(Outside { command, patience, process: None })
+    /// The program of a player `cmd:…` or `NAME=cmd:…`: words separated by spaces. None if it is none, or empty.
+    pub fn new(player: &str) -> Option<Self> {
+        let (name, command) = parts(player)?;
+        let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+        (!command.is_empty() && !name.is_empty()).then(|| Outside { name: name.to_owned(), command, process: None })
     }
 
-    /// Tells the program that a game begins.
-    pub fn begin<G: Show>(&mut self, game: &G, seat: Seat, seed: u64) -> Result<(), String> {
-        let options: Map<String, Value> =
-            options_of(game).into_iter().map(|(name, value)| (name, json!(value))).collect();
-        self.send(&json!({"event": "start", "game": G::ID, "options": options, "seat": seat, "seats": game.seats(),
-            "seed": seed}))
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
-    /// Its move, or what it did wrong.
-    pub fn choose<G: Show>(&mut self, game: &G, path: &Path<G::State>, moves: &[G::Move]) -> Result<G::Move, String> {
-        let seat = game.turn(path.state());
-        let texts: Vec<String> = moves.iter().map(|m| game.write_move(path.state(), *m)).collect();
-        let mut legal = texts.clone();
-        legal.sort_unstable();
-        let position = position_text(game, path, Viewer::Seat(seat));
-        self.send(&json!({"event": "turn", "seat": seat, "position": position, "legal": legal}))?;
-        let answer = self.receive()?;
-        match texts.iter().position(|text| *text == answer.trim()) {
-            Some(at) => Ok(moves[at]),
-            None => Err(format!("answered `{}`, which is no legal move", shown(&answer))),
+    /// Tells the program that a game begins, in which it has a seat.
+    pub fn begin(&mut self, table: &dyn Table, seat: Seat, seed: u64) -> Result<(), Failure> {
+        self.send(&start(table, seat, seed))
+    }
+
+    /// Its move where a table has come to, or what it did wrong. The answer is one of the legal moves.
+    pub fn choose(&mut self, table: &dyn Table, time: &Time) -> Result<String, Failure> {
+        let legal = table.legal();
+        let seat = table.turn().unwrap_or(0);
+        let history = table.history(Viewer::Seat(seat)).into_iter();
+        let history: Vec<(Seat, String)> = history.map(|step| (step.seat, step.text)).collect();
+        let told = turn(seat, &table.position(Viewer::Seat(seat)), &legal, &history, time);
+        self.answer(&told, &legal, time.patience)
+    }
+
+    /// Its answer to a turn.
+    pub fn answer(&mut self, turn: &Value, legal: &[String], patience: Duration) -> Result<String, Failure> {
+        self.send(turn)?;
+        let process = self.process.as_mut().expect("it was just told something");
+        let answer = process.receive(patience)?;
+        match legal.iter().find(|text| *text == answer.trim()) {
+            Some(text) => Ok(text.clone()),
+            None => Err(Failure::Illegal(shown(&answer), process.complaints())),
         }
     }
 
     /// Tells the program how a game ended; whether it listens does not matter.
     pub fn end(&mut self, scores: &[i32], winners: &[Seat]) {
-        let _ = self.send(&json!({"event": "end", "scores": scores, "winners": winners}));
+        let _ = self.send(&end(scores, winners));
     }
 
-    /// Ends the program; it is started again when it is needed.
+    /// Kills the program; it is started again when it is needed.
     pub fn dismiss(&mut self) {
         self.process = None;
     }
 
-    fn send(&mut self, message: &Value) -> Result<(), String> {
-        if self.process.is_none() {
-            self.process = Some(self.start()?);
-        }
-        let process = self.process.as_mut().expect("it was just started");
-        writeln!(process.input, "{message}").and_then(|()| process.input.flush()).map_err(|_| "has ended".to_owned())
+    /// Tells the program something; it is started where it does not run.
+    pub fn send(&mut self, message: &Value) -> Result<(), Failure> {
+        self.process()?.send(message.to_string())
     }
 
-    fn receive(&mut self) -> Result<String, String> {
-        let process = self.process.as_ref().ok_or("has ended")?;
-        process.lines.recv_timeout(self.patience).map_err(|why| match why {
-            RecvTimeoutError::Timeout => format!("answered nothing within {:.1} s", self.patience.as_secs_f64()),
-            RecvTimeoutError::Disconnected => "has ended".to_owned(),
-        })
+    /// The program while it runs; it is started where it does not.
+    pub fn process(&mut self) -> Result<&mut Process, Failure> {
+        let process = match self.process.take() {
+            Some(process) => process,
+            None => Process::start(&self.command)?,
+        };
+        Ok(self.process.insert(process))
     }
+}
 
-    fn start(&self) -> Result<Process, String> {
-        let failed = |why: std::io::Error| format!("cannot be started: {why}");
-        let (program, arguments) = self.command.split_first().expect("a command has a first word");
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(failed)?;
-        let input = child.stdin.take().expect("it is piped");
-        let output = child.stdout.take().expect("it is piped");
-        // A few unread lines may queue up; after that, a program that keeps writing blocks on the full pipe.
-        let (sender, lines) = mpsc::sync_channel(16);
-        thread::spawn(move || {
-            let mut reader = BufReader::new(output);
-            loop {
-                let mut line = Vec::new();
-                let read = std::io::Read::take(&mut reader, LONGEST).read_until(b'\n', &mut line);
-                if read.is_err() || line.is_empty() {
-                    break;
-                }
-                if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
-                    break;
-                }
-            }
-        });
-        Ok(Process { child, input, lines })
+/// Lets a program make one move where a game begins. One that cannot do that would lose every game.
+pub fn try_out(player: &str, table: &dyn Table, seed: u64, patience: Duration) -> Result<(), Failure> {
+    let Some(mut program) = Outside::new(player) else { return Ok(()) };
+    program.begin(table, table.turn().unwrap_or(0), seed)?;
+    let tried = program.choose(table, &patience.into());
+    if tried.is_err() {
+        program.dismiss();
     }
+    tried.map(drop)
+}
+
+impl Drop for Outside {
+    fn drop(&mut self) {
+        // A program that did nothing wrong may put its things away.
+        self.process.as_mut().map(|process| process.quit(GRACE));
+    }
+}
+
+/// The event that a game begins.
+pub fn start(table: &dyn Table, seat: Seat, seed: u64) -> Value {
+    let options: Map<String, Value> = table.options().into_iter().map(|(name, value)| (name, json!(value))).collect();
+    json!({"event": "start", "protocol": PROTOCOL, "game": table.id(), "options": options, "seat": seat,
+        "seats": table.seats(), "seed": seed})
+}
+
+/// The event that a program is to move.
+pub fn turn(seat: Seat, position: &str, legal: &[String], history: &[(Seat, String)], time: &Time) -> Value {
+    let history: Vec<Value> = history.iter().map(|(seat, text)| json!({"seat": seat, "move": text})).collect();
+    let mut clock = json!({"move_ms": u64::try_from(time.patience.as_millis()).unwrap_or(u64::MAX)});
+    if let Some(left) = &time.left_ms {
+        clock["left_ms"] = json!(left);
+    }
+    json!({"event": "turn", "seat": seat, "ply": history.len(), "position": position, "legal": legal,
+        "history": history, "clock": clock})
+}
+
+/// The event that a game is over.
+pub fn end(scores: &[i32], winners: &[Seat]) -> Value {
+    json!({"event": "end", "scores": scores, "winners": winners})
 }
 
 /// An answer short enough for a line.

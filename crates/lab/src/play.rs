@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use agon_rules::{Game, Moves, Path, Rng, Seat, Show, games, winners};
+use agon_rules::{Error, Game, Match, Moves, Path, Record, Rng, Seat, Show, games, options_of, outcome_of, winners};
 use agon_search::{Guide, NoPlayer, Player};
 
-use crate::outside::{Outside, PREFIX};
+use crate::outside::{Failure, Outside, is_program, label};
+use crate::played::{FORFEIT, Played, Thinking, fingerprint};
 
 /// As many seats as a game can have.
 pub const SEATS: usize = games::MOST_SEATS;
@@ -41,7 +42,7 @@ pub struct Finished {
 /// Who sits at the board: one of our players, or another program.
 enum Seated<G: Game, E> {
     Inside(Box<Player<G, E>>),
-    Outside(String, Outside),
+    Outside(Outside),
 }
 
 /// How long another program may take for a move unless said otherwise.
@@ -49,13 +50,13 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Whether a name is that of a player of this game, or of a program.
 pub fn check<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E) -> Result<(), NoPlayer> {
-    seated(name, game, guide, PATIENCE).map(drop)
+    seated(name, game, guide).map(drop)
 }
 
-fn seated<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E, patience: Duration) -> Result<Seated<G, E>, NoPlayer> {
-    if name.starts_with(PREFIX) {
+fn seated<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E) -> Result<Seated<G, E>, NoPlayer> {
+    if is_program(name) {
         let unfit = || NoPlayer::Unfit(name.to_owned(), agon_rules::text!("a command must follow `cmd:`"));
-        return Outside::new(name, patience).map(|outside| Seated::Outside(name.to_owned(), outside)).ok_or_else(unfit);
+        return Outside::new(name).map(Seated::Outside).ok_or_else(unfit);
     }
     Ok(Seated::Inside(Box::new(Player::new(name, game, guide)?)))
 }
@@ -64,50 +65,87 @@ fn seated<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E, patience: Durat
 pub struct Board<'a, G: Show, E> {
     game: &'a G,
     players: Vec<Seated<G, E>>,
+    patience: Duration,
+    position: Option<String>,
     path: Path<G::State>,
     moves: Moves<G::Move>,
+    // The same game for programs: they are told positions and moves as their seat sees them.
+    table: Option<Match<G>>,
 }
 
 impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
     /// A board with one player for each seat, by name; `patience` is the time programs have for a move.
     pub fn new(game: &'a G, guide: &E, names: &[impl AsRef<str>], patience: Duration) -> Result<Self, NoPlayer> {
-        let players =
-            names.iter().map(|name| seated(name.as_ref(), game, guide, patience)).collect::<Result<_, _>>()?;
+        let players = names.iter().map(|name| seated(name.as_ref(), game, guide)).collect::<Result<_, _>>()?;
         let path = Path::new(game.deal(&mut Rng::new(0)), 0);
-        Ok(Board { game, players, path, moves: Moves::new() })
+        Ok(Board { game, players, patience, position: None, path, moves: Moves::new(), table: None })
     }
 
-    /// Plays one game; `each` hears of every move before it is made.
-    pub fn play(&mut self, start: Start, mut each: impl FnMut(&G::State, G::Move)) -> Result<Finished, NoPlayer> {
+    /// Lets every game begin at a position instead of a deal.
+    pub fn at(mut self, position: &str) -> Result<Self, Error> {
+        Match::new(self.game.clone(), agon_rules::Start::Position(position.to_owned()))?;
+        self.position = Some(position.to_owned());
+        Ok(self)
+    }
+
+    /// Where a game with this seed begins.
+    pub(crate) fn start(&self, seed: u64) -> agon_rules::Start {
+        self.position.clone().map_or(agon_rules::Start::Seed(seed), agon_rules::Start::Position)
+    }
+
+    /// Plays one game; `each` hears of every move before it is made. When `stop` returns true, the game is broken
+    /// off and what is returned is worth nothing.
+    pub fn play(
+        &mut self,
+        start: Start,
+        stop: &(dyn Fn() -> bool + Sync),
+        mut each: impl FnMut(&G::State, G::Move),
+    ) -> Result<Finished, NoPlayer> {
+        self.play_thinking(start, stop, |state, m, _| each(state, m))
+    }
+
+    /// The same; `each` also hears what the move has cost whoever chose it.
+    pub(crate) fn play_thinking(
+        &mut self,
+        start: Start,
+        stop: &(dyn Fn() -> bool + Sync),
+        mut each: impl FnMut(&G::State, G::Move, Thinking),
+    ) -> Result<Finished, NoPlayer> {
         let game = self.game;
-        self.path.restart(game.deal(&mut Rng::new(start.seed)), 0);
+        self.restart(start.seed);
         let mut rng = Rng::stream(start.seed, OPENING);
         let mut plies = 0;
         while plies < start.opening
             && let Some(m) = self.random(&mut rng)
         {
-            each(self.path.state(), m);
-            self.path.play(game, m);
+            each(self.path.state(), m, Thinking::Unknown);
+            self.advance(m);
             plies += 1;
         }
         let seeds: [u64; SEATS] = std::array::from_fn(|seat| Rng::derive(start.seed, PLAYERS + seat as u64));
         let (mut choices, mut chosen, mut leads, mut leader) = (0, 0, 0, None);
         let mut forfeit = self.begin(&seeds);
-        while forfeit.is_none() {
+        while forfeit.is_none() && !stop() {
             let seat = game.turn(self.path.state());
-            let (m, width) = match &mut self.players[seat] {
+            let (m, width, thinking) = match &mut self.players[seat] {
                 Seated::Inside(player) => {
                     let clock = player.time().map(|time| (Instant::now(), time));
-                    let stop = || clock.is_some_and(|(begin, time)| begin.elapsed() >= time);
-                    let Some(pick) = player.choose(game, &self.path, seeds[seat], plies.into(), &stop)? else { break };
-                    (pick.m, player.width())
+                    let late = || stop() || clock.is_some_and(|(begin, time)| begin.elapsed() >= time);
+                    let Some(pick) = player.choose(game, &self.path, seeds[seat], plies.into(), &late)? else { break };
+                    let thinking = match clock {
+                        Some((begin, _)) => Thinking::since(begin),
+                        None if pick.nodes > 0 => Thinking::Nodes(pick.nodes),
+                        None => Thinking::Unknown,
+                    };
+                    (pick.m, player.width(), thinking)
                 }
-                Seated::Outside(_, outside) => {
+                Seated::Outside(outside) => {
                     if self.path.draw().is_some() || self.moves.relist(game, self.path.state()).is_empty() {
                         break;
                     }
-                    match outside.choose(game, &self.path, &self.moves) {
-                        Ok(m) => (m, self.moves.len()),
+                    let (table, begin) = (self.table.as_ref().expect("a program has a table"), Instant::now());
+                    match ask(outside, table, self.patience) {
+                        Ok(m) => (m, self.moves.len(), Thinking::since(begin)),
                         Err(why) => {
                             forfeit = Some((seat, why));
                             break;
@@ -117,8 +155,8 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
             };
             choices += width as u64;
             chosen += 1;
-            each(self.path.state(), m);
-            self.path.play(game, m);
+            each(self.path.state(), m, thinking);
+            self.advance(m);
             plies += 1;
             if G::POINTS {
                 let ahead = leader_of(game, self.path.state());
@@ -130,17 +168,69 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         Ok(Finished { scores, won, plies, choices, chosen, leads, forfeit })
     }
 
+    /// Plays one game, and keeps everything worth keeping of it. `players` are called what their names say.
+    pub fn record(
+        &mut self,
+        start: Start,
+        stop: &(dyn Fn() -> bool + Sync),
+        players: &[String],
+    ) -> Result<(Finished, Played), NoPlayer> {
+        let (game, mut moves, mut thinking, mut positions) = (self.game, Vec::new(), Vec::new(), Vec::new());
+        let finished = self.play_thinking(start, stop, |state, m, cost| {
+            positions.push(fingerprint(&game.write_state(state)));
+            moves.push(game.write_move(state, m));
+            thinking.push(cost);
+        })?;
+        positions.push(fingerprint(&game.write_state(self.path.state())));
+        if thinking.iter().all(|one| *one == Thinking::Unknown) {
+            thinking.clear();
+        }
+        let outcome = outcome_of(game, &self.path);
+        let options = options_of(game).into_iter().map(|(name, value)| (name, value.to_string())).collect();
+        let record = Record { game: G::ID.to_owned(), options, start: self.start(start.seed), moves };
+        let played = Played {
+            winners: (0..game.seats()).filter(|seat| finished.won[*seat]).collect(),
+            reason: outcome.as_ref().map_or_else(|| FORFEIT.to_owned(), |outcome| outcome.reason.clone()),
+            scores: outcome.and_then(|outcome| outcome.scores),
+            note: finished.forfeit.clone().unwrap_or_default(),
+            opening: start.opening.min(finished.plies),
+            thinking,
+            positions,
+            ..Played::new(record, players.iter().map(|player| label(player).to_owned()).collect())
+        };
+        Ok((finished, played))
+    }
+
+    /// Deals, or begins at the position.
+    fn restart(&mut self, seed: u64) {
+        let shows = self.players.iter().any(|player| matches!(player, Seated::Outside(_)));
+        if shows || self.position.is_some() {
+            let table = Match::new(self.game.clone(), self.start(seed)).expect("the position was read before");
+            self.path = table.path().clone();
+            self.table = shows.then_some(table);
+        } else {
+            self.path.restart(self.game.deal(&mut Rng::new(seed)), 0);
+        }
+    }
+
+    fn advance(&mut self, m: G::Move) {
+        self.path.play(self.game, m);
+        if let Some(table) = &mut self.table {
+            table.advance(m);
+        }
+    }
+
     /// Tells other programs that a game begins. One that cannot be reached forfeits.
-    fn begin(&mut self, seeds: &[u64; SEATS]) -> Option<(Seat, String)> {
-        let game = self.game;
+    fn begin(&mut self, seeds: &[u64; SEATS]) -> Option<(Seat, Failure)> {
+        let table = self.table.as_ref()?;
         self.players.iter_mut().enumerate().find_map(|(seat, player)| match player {
-            Seated::Outside(_, outside) => outside.begin(game, seat, seeds[seat]).err().map(|why| (seat, why)),
+            Seated::Outside(outside) => outside.begin(table, seat, seeds[seat]).err().map(|why| (seat, why)),
             Seated::Inside(_) => None,
         })
     }
 
     /// Tells other programs the result, and stops a program that forfeited the game.
-    fn end(&mut self, forfeit: Option<(Seat, String)>) -> ([i32; SEATS], [bool; SEATS], Option<String>) {
+    fn end(&mut self, forfeit: Option<(Seat, Failure)>) -> ([i32; SEATS], [bool; SEATS], Option<String>) {
         let seats = self.game.seats();
         let (scores, mut won) = self.result();
         if let Some((loser, _)) = &forfeit {
@@ -149,11 +239,11 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         let winners: Vec<Seat> = (0..seats).filter(|&seat| won[seat]).collect();
         let mut said = None;
         for (seat, player) in self.players.iter_mut().enumerate() {
-            let Seated::Outside(name, outside) = player else { continue };
+            let Seated::Outside(outside) = player else { continue };
             match &forfeit {
                 Some((loser, why)) if *loser == seat => {
                     outside.dismiss();
-                    said = Some(format!("`{name}` {why}"));
+                    said = Some(format!("`{}` {why}", outside.name()));
                 }
                 _ => outside.end(&scores[..seats], &winners),
             }
@@ -179,6 +269,12 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         winners(&scores[..seats]).for_each(|seat| won[seat] = true);
         (scores, won)
     }
+}
+
+/// The move of a program.
+fn ask<G: Show>(outside: &mut Outside, table: &Match<G>, patience: Duration) -> Result<G::Move, Failure> {
+    let text = outside.choose(table, &patience.into())?;
+    Ok(table.find(&text).expect("a program answers with a legal move"))
 }
 
 const OPENING: u64 = u64::MAX;

@@ -7,10 +7,12 @@ use agon_search::guides::{self, Guided, Known};
 use agon_search::{Guide, NoPlayer};
 
 use crate::course::{NoStudy, Prove, Ready};
+use crate::played::{Follow, Played, Trail};
 use crate::report::Variant;
-use crate::run::{Block, Plan, run, run_here};
+use crate::run::{Block, Plan, Workers, run, run_here};
 use crate::study::Study;
 use crate::tally::Tally;
+use crate::trace::{Tell, Telling, Told};
 
 /// Makes a game of your own known by its id to the lab, to computer players and solver, and to the rules (see
 /// [`agon_search::register`]). Call it once, when the program starts.
@@ -20,38 +22,41 @@ pub fn register<G: Show, E: Guide<G>>(guide: E) -> Result<(), Error> {
     Ok(())
 }
 
-/// Plays blocks of a plan on this many threads; with none, on the thread that calls it (see [`run()`] and [`run_here`]).
+/// Plays blocks of a plan (see [`run()`] and [`run_here`]).
 ///
 /// `done` hears of every finished block and says whether to go on.
 pub fn run_by_id(
     (id, settings): (&str, &Settings),
     plan: &Plan,
     blocks: &[Block],
-    threads: usize,
+    workers: Workers,
     done: &mut Done,
 ) -> Result<(), NoStudy> {
-    find(id)?.play(settings, plan, blocks, threads, done)
+    find(id)?.play(settings, plan, blocks, workers, done)
 }
 
-/// Hears of a finished block: what was counted and, if the plan wants them, the records of its games. Says whether to
-/// go on.
-pub type Done<'a> = dyn FnMut(&Block, Tally, Vec<Record>) -> bool + 'a;
+/// Hears of a finished block: what was counted and, if the plan wants them, its games. Says whether to go on.
+pub type Done<'a> = dyn FnMut(&Block, Tally, Vec<Played>) -> bool + 'a;
 
 /// What a study asks of a game.
 pub(crate) trait Entry: Send + Sync {
     /// What to play of a part, by how many, and what a report says of it.
     fn ready(&self, settings: &Settings, study: &Study) -> Result<(Plan, usize, Variant), NoStudy>;
-    /// Plays blocks, on threads if there are any.
+    /// Plays blocks.
     fn play(
         &self,
         settings: &Settings,
         plan: &Plan,
         blocks: &[Block],
-        threads: usize,
+        workers: Workers,
         done: &mut Done,
     ) -> Result<(), NoStudy>;
     /// The exact value from the start.
     fn prove(&self, settings: &Settings, prove: Prove) -> Result<Option<i32>, NoStudy>;
+    /// The way of a record.
+    fn trail(&self, record: &Record) -> Result<Trail, Error>;
+    /// Plays games by named players and tells everything that happens.
+    fn trace(&self, settings: &Settings, telling: Telling, each: &mut Tell) -> Result<(), NoStudy>;
 }
 
 static GAMES: LazyLock<Registry<dyn Entry>> = LazyLock::new(|| guides::registry(Enter));
@@ -83,14 +88,22 @@ impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
         settings: &Settings,
         plan: &Plan,
         blocks: &[Block],
-        threads: usize,
+        workers: Workers,
         done: &mut Done,
     ) -> Result<(), NoStudy> {
-        Ok(self.put(settings, Play { plan, blocks, threads, done })??)
+        Ok(self.put(settings, Play { plan, blocks, workers, done })??)
     }
 
     fn prove(&self, settings: &Settings, prove: Prove) -> Result<Option<i32>, NoStudy> {
         Ok(self.put(settings, prove)?)
+    }
+
+    fn trail(&self, record: &Record) -> Result<Trail, Error> {
+        self.put(&record.options, Follow(record))?
+    }
+
+    fn trace(&self, settings: &Settings, telling: Telling, each: &mut Tell) -> Result<(), NoStudy> {
+        self.put(settings, Told(telling, each))?
     }
 }
 
@@ -98,7 +111,7 @@ impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
 struct Play<'a, 'b> {
     plan: &'a Plan,
     blocks: &'a [Block],
-    threads: usize,
+    workers: Workers<'a>,
     done: &'a mut Done<'b>,
 }
 
@@ -106,10 +119,10 @@ impl Guided for Play<'_, '_> {
     type Out = Result<(), NoPlayer>;
 
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let Play { plan, blocks, threads, done } = self;
-        match threads {
-            0 => run_here(&game, &guide, plan, blocks, done),
-            _ => run(&game, &guide, plan, blocks, threads, done),
+        let Play { plan, blocks, workers, done } = self;
+        match workers.threads {
+            0 => run_here(&game, &guide, plan, blocks, workers.stop, done),
+            _ => run(&game, &guide, plan, blocks, workers, done),
         }
     }
 }

@@ -5,11 +5,12 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use agon_rules::{Record, Rng, Show, options_of};
+use agon_rules::{Rng, Show};
 use agon_search::{Guide, NoPlayer};
 use serde::{Deserialize, Serialize};
 
 use crate::play::{Board, Start};
+use crate::played::Played;
 use crate::tally::Tally;
 
 /// One seating of players, and how many games to play with it.
@@ -30,7 +31,7 @@ pub struct Plan {
     pub cells: Vec<Cell>,
     /// random plies at the beginning of each game
     pub opening: u32,
-    /// whether the record of every game is wanted
+    /// whether the games themselves are wanted
     pub records: bool,
     /// how long another program may take for a move
     pub patience: Duration,
@@ -61,18 +62,35 @@ impl Plan {
     }
 }
 
-/// Plays blocks of a plan one after the other on the calling thread, for browsers, which have no threads. Otherwise the same as
-/// [`run`] otherwise.
+/// Who plays, and how long.
+#[derive(Clone, Copy)]
+pub struct Workers<'a> {
+    /// how many threads; with none, the one that calls
+    pub threads: usize,
+    /// returns true when to stop: games in play are dropped
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Workers<'_> {
+    /// That many threads, until everything is played.
+    pub fn all(threads: usize) -> Self {
+        Workers { threads, stop: &|| false }
+    }
+}
+
+/// Plays blocks of a plan one after the other on the calling thread, for browsers, which have no threads. Otherwise the
+/// same as [`run`].
 pub fn run_here<G: Show, E: Guide<G>>(
     game: &G,
     guide: &E,
     plan: &Plan,
     blocks: &[Block],
-    mut done: impl FnMut(&Block, Tally, Vec<Record>) -> bool,
+    stop: &(dyn Fn() -> bool + Sync),
+    mut done: impl FnMut(&Block, Tally, Vec<Played>) -> bool,
 ) -> Result<(), NoPlayer> {
-    let (mut board, stop) = (None, AtomicBool::new(false));
+    let mut board = None;
     for block in blocks {
-        let finished = play_block(game, guide, plan, block, &mut board, &stop)?;
+        let finished = play_block(game, guide, plan, block, &mut board, stop)?;
         if finished.is_some_and(|(tally, records)| !done(block, tally, records)) {
             break;
         }
@@ -80,25 +98,25 @@ pub fn run_here<G: Show, E: Guide<G>>(
     Ok(())
 }
 
-/// Plays blocks of a plan on `threads` threads. `done` is called with every finished block, in any order, with the records of its
-/// games if the plan wants them, and returns whether to continue.
+/// Plays blocks of a plan on some threads. `done` is called with every finished block, in any order, with its games if the plan wants them, and returns whether to continue.
 pub fn run<G: Show, E: Guide<G>>(
     game: &G,
     guide: &E,
     plan: &Plan,
     blocks: &[Block],
-    threads: usize,
-    mut done: impl FnMut(&Block, Tally, Vec<Record>) -> bool,
+    workers: Workers,
+    mut done: impl FnMut(&Block, Tally, Vec<Played>) -> bool,
 ) -> Result<(), NoPlayer> {
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let stop = || halt.load(Ordering::Relaxed) || (workers.stop)();
     let (sender, results) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..workers.threads.max(1) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
                 // The players of the current cell. They may keep their transposition tables from block to block.
                 let mut board: Option<(usize, Board<G, E>)> = None;
-                while !stop.load(Ordering::Relaxed)
+                while !stop()
                     && let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed))
                 {
                     let tally = play_block(game, guide, plan, block, &mut board, stop);
@@ -115,12 +133,12 @@ pub fn run<G: Show, E: Guide<G>>(
             match tally {
                 Ok(Some((tally, records))) if outcome.is_ok() => {
                     if !done(&block, tally, records) {
-                        stop.store(true, Ordering::Relaxed);
+                        halt.store(true, Ordering::Relaxed);
                     }
                 }
                 Ok(_) => {}
                 Err(why) => {
-                    stop.store(true, Ordering::Relaxed);
+                    halt.store(true, Ordering::Relaxed);
                     outcome = Err(why);
                 }
             }
@@ -136,8 +154,8 @@ fn play_block<'a, G: Show, E: Guide<G>>(
     plan: &Plan,
     block: &Block,
     board: &mut Option<(usize, Board<'a, G, E>)>,
-    stop: &AtomicBool,
-) -> Result<Option<(Tally, Vec<Record>)>, NoPlayer> {
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<(Tally, Vec<Played>)>, NoPlayer> {
     let cell = &plan.cells[block.cell];
     if board.as_ref().is_none_or(|(at, _)| *at != block.cell) {
         *board = Some((block.cell, Board::new(game, guide, &cell.players, plan.patience)?));
@@ -146,18 +164,20 @@ fn play_block<'a, G: Show, E: Guide<G>>(
     let mut tally = Tally::new(game.seats());
     let mut records = Vec::new();
     for index in block.first..block.end {
-        if stop.load(Ordering::Relaxed) {
+        let start = Start { seed: Rng::derive(cell.seed, index), opening: plan.opening };
+        let finished = if plan.records {
+            board.record(start, stop, &cell.players).map(|(finished, played)| {
+                records.push(played);
+                finished
+            })
+        } else {
+            board.play(start, stop, |_, _| {})
+        };
+        // Who was stopped has not played as it would have.
+        if stop() {
             return Ok(None);
         }
-        let start = Start { seed: Rng::derive(cell.seed, index), opening: plan.opening };
-        if plan.records {
-            let mut moves = Vec::new();
-            tally.add(&board.play(start, |state, m| moves.push(game.write_move(state, m)))?);
-            let options = options_of(game).into_iter().map(|(name, value)| (name, value.to_string())).collect();
-            records.push(Record { game: G::ID.to_owned(), options, start: agon_rules::Start::Seed(start.seed), moves });
-        } else {
-            tally.add(&board.play(start, |_, _| {})?);
-        }
+        tally.add(&finished?);
     }
     Ok(Some((tally, records)))
 }

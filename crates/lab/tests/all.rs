@@ -4,6 +4,8 @@
 
 mod counting;
 mod keeping;
+mod played;
+mod programs;
 mod reports;
 mod statistics;
 mod studies;

@@ -47,13 +47,18 @@ pub struct Line {
 }
 
 impl End {
-    /// The points of every seat as a margin: `5 points to 3`.
+    /// The points of every seat as a margin: `5 points to 3`, and to who has lost `3 points to 5`.
     pub fn points(scores: &[i32]) -> Text {
         let Some(&points) = scores.iter().max() else { return Text::default() };
         match *scores {
             [one, other] if one == other => text!("{points} point each" | "{points} points each", points),
             [one, other] => {
-                text!("{points} point to {other}" | "{points} points to {other}", points, other = one.min(other))
+                let (loser, low) = (usize::from(other < one), one.min(other));
+                Text::about(
+                    loser,
+                    text!("{points} point to {other}" | "{points} points to {other}", points = low, other = points),
+                    text!("{points} point to {other}" | "{points} points to {other}", points, other = low),
+                )
             }
             _ => text!("{points} point" | "{points} points", points),
         }

@@ -82,8 +82,12 @@ pub(crate) fn one_line(text: &str, mut room: usize) -> String {
 
 /// `a`, `b` or `c`
 pub(crate) fn one_of<T: AsRef<str>>(words: &[T]) -> Arg {
-    let quoted: Vec<String> = words.iter().map(|w| format!("`{}`", w.as_ref())).collect();
-    match quoted.as_slice() {
+    any_of(words.iter().map(|w| format!("`{}`", w.as_ref())).collect())
+}
+
+/// a, b or c
+pub(crate) fn any_of(words: Vec<String>) -> Arg {
+    match words.as_slice() {
         [] => text!("none").into(),
         [one] => one.clone().into(),
         [init @ .., last] => text!("{some} or {last}", some = init.join(", "), last = last.clone()).into(),

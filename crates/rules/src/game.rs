@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::Rng;
+use crate::{Block, Chance, Numbers, Rng};
 
 /// A place at the table: 0 begins.
 pub type Seat = usize;
@@ -109,7 +109,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// A start. All chance of the game is here: a shuffled deck is part of the state.
-    fn deal(&self, rng: &mut Rng) -> Self::State;
+    fn deal(&self, chance: &mut impl Chance) -> Self::State;
 
     /// Who decides now. The same seat may decide twice in a row.
     fn turn(&self, s: &Self::State) -> Seat;
@@ -180,10 +180,38 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// Draws what the viewer does not see, uniformly among the possibilities. Works on whole and on blanked states.
-    fn determinize(&self, _s: &mut Self::State, _viewer: Viewer, _rng: &mut Rng) {}
+    fn determinize(&self, _s: &mut Self::State, _viewer: Viewer, _chance: &mut impl Chance) {}
 
     /// One chosen twin among the states that are symmetric to this one, with the same seat to move and scores.
     fn canonical(&self, s: &Self::State) -> Self::State {
         *s
+    }
+
+    // For programs that learn, games are numbers: `encode.rs` says how. A game without them is played by texts alone.
+
+    /// Every move that can be legal in a game that is dealt with these options, once, in an order that never changes: the
+    /// place of a move in this list is its number for ever. Empty for a game without numbers.
+    fn actions(&self) -> Vec<Self::Move> {
+        Vec::new()
+    }
+
+    /// What [`observe`](Game::observe) writes, block by block.
+    fn blocks(&self) -> Vec<Block> {
+        Vec::new()
+    }
+
+    /// Writes what a seat sees as numbers: the blocks one after the other, own things before those of others. `s` has
+    /// been [blanked](Game::hide) for that seat.
+    fn observe(&self, _s: &Self::State, _seat: Seat, _out: &mut Numbers) {}
+
+    /// No seat can have a higher score in a game that is dealt with these options; none has one below 0.
+    fn highest_score(&self) -> i32 {
+        1
+    }
+
+    /// No game that is dealt with these options has more plies. None where positions can come back, and where it is not
+    /// known.
+    fn most_plies(&self) -> Option<usize> {
+        None
     }
 }

@@ -63,6 +63,11 @@ impl Grid {
         (0..self.ranks).rev().flat_map(move |rank| (0..self.files).map(move |file| self.square(file, rank)))
     }
 
+    /// All squares from a1, rank by rank.
+    pub fn from_a1(self) -> impl Iterator<Item = usize> {
+        (0..self.ranks).flat_map(move |rank| (0..self.files).map(move |file| self.square(file, rank)))
+    }
+
     /// The name of a square.
     ///
     /// ```

@@ -21,6 +21,7 @@
 //! # Ok::<(), agon_rules::Error>(())
 //! ```
 
+mod encode;
 mod game;
 mod rng;
 #[macro_use]
@@ -47,6 +48,7 @@ pub mod text;
 pub mod trace;
 pub mod walk;
 
+pub use encode::{Block, Numbers, observation};
 pub use end::{Breakdown, End, Line};
 pub use error::Error;
 pub use game::{Game, Moves, Seat, Viewer};
@@ -57,14 +59,14 @@ pub use path::{Draw, Path};
 pub use picker::{Pick, Picker};
 pub use record::{Record, Start};
 pub use registry::Registry;
-pub use rng::Rng;
+pub use rng::{Chance, Rng};
 #[cfg(feature = "schema")]
 pub use sentence::TextWire;
 pub use sentence::{Arg, BadCatalogue, Catalogue, English, Entry, Language, Text, entries as po_entries};
 #[doc(hidden)]
 pub use sentence::{Fill, check as check_template};
 pub use show::Show;
-pub use table::{Checked, Match, Table, position_text};
+pub use table::{Checked, Match, Table, outcome_of, position_text};
 pub use view::{
     Cell, Choice, Face, Form, Ground, Heading, Kind, Mark, Note, Piece, PlaceOf, Shape, Site, Step, Suit, Verdict,
     View, Zone,
@@ -77,6 +79,7 @@ pub mod prelude {
     pub use crate::text::{alternating, fields, joined, seat};
     pub use crate::{Arg, Breakdown, End, Form, Heading, Kind, Line, PlaceOf, Suit, Verdict};
     pub use crate::{Arrangement, Ease, Look, Material, OptionLabel, Poster, ValueLabel};
+    pub use crate::{Block, Chance, Numbers};
     pub use crate::{Cell, Game, Ground, Mark, Moves, Note, Piece, Rng, Seat, Shape, Show, Site, Viewer, Zone};
     pub use crate::{Text, lesson, options, page, text, words};
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// What never changes about how a game looks. [`Show::LOOK`](crate::Show::LOOK) declares it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Look {
     /// what the board or table is made of
     pub material: Material,
@@ -42,6 +43,7 @@ impl Look {
 
 /// What a board or table is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Material {
     /// ruled paper
@@ -58,6 +60,7 @@ pub enum Material {
 
 /// Where the players sit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Arrangement {
     /// beside a board
@@ -68,6 +71,7 @@ pub enum Arrangement {
 
 /// How hard a game is to learn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Ease {
     /// after one game
@@ -80,6 +84,7 @@ pub enum Ease {
 
 /// A sample position, and the part of it to look at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Poster {
     /// the options of the sample by name and value
     pub options: &'static [(&'static str, &'static str)],
@@ -93,6 +98,7 @@ pub struct Poster {
 
 /// What people call an option and its values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OptionLabel {
     /// the option's name in commands
     pub option: &'static str,
@@ -111,6 +117,7 @@ impl OptionLabel {
 
 /// What people call a value of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ValueLabel {
     /// the value in commands
     pub value: &'static str,

@@ -15,6 +15,8 @@ pub type Settings = [(String, String)];
 /// One value of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = OptionValue))]
 pub enum Value {
     /// `true` or `false`
     Flag(bool),
@@ -66,6 +68,7 @@ impl Value {
 
 /// What an option is called, means and accepts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OptionInfo {
     /// its name, in lower case with hyphens
     pub name: String,

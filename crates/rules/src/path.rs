@@ -91,6 +91,23 @@ impl<S: Copy + Eq> Path<S> {
         }
     }
 
+    /// Plays a move and forgets the states that cannot come again, so that a game of any length needs little memory.
+    /// Moves before it cannot be taken back.
+    #[inline]
+    pub fn advance<G: Game<State = S>>(&mut self, game: &G, m: G::Move) {
+        if G::LOOPS {
+            self.play(game, m);
+        } else {
+            let last = self.plies.len() - 1;
+            game.play(&mut self.plies[last].state, m);
+        }
+        let now = *self.last();
+        if now.since as usize == self.plies.len() - 1 {
+            self.plies.clear();
+            self.plies.push(Ply { since: 0, ..now });
+        }
+    }
+
     /// Takes a move back; false at the start.
     #[inline]
     pub fn undo(&mut self) -> bool {
@@ -104,14 +121,20 @@ impl<S: Copy + Eq> Path<S> {
     /// The draw that stands here, if the game is not over by its own rules.
     #[inline]
     pub fn draw(&self) -> Option<Draw> {
-        let (now, before) = self.plies.split_last().expect("a path has a start");
-        let same = before[now.since as usize..].iter().rev().filter(|ply| ply.state == now.state);
-        if same.take(2).count() == 2 {
+        if self.repeats() == 2 {
             Some(Draw::Repetition)
-        } else if now.quiet >= Self::QUIET {
+        } else if self.quiet() >= Self::QUIET {
             Some(Draw::Quiet)
         } else {
             None
         }
+    }
+
+    /// How often this position has stood before, as far as that counts: at 2 the game is drawn.
+    #[inline]
+    pub fn repeats(&self) -> usize {
+        let (now, before) = self.plies.split_last().expect("a path has a start");
+        let same = before[now.since as usize..].iter().rev().filter(|ply| ply.state == now.state);
+        same.take(2).count()
     }
 }

@@ -3,6 +3,37 @@
 //! Dealing must replay alike on every machine and in every version, so the generator (xoshiro256++, seeded by
 //! splitmix64) is written down here. It keeps no secrets: an online server draws its seeds from the system.
 
+/// Where chance comes from: a generator ([`Rng`]), or a list of answers that somebody wants to try.
+///
+/// A game asks for all its chance here, so who answers can also find out what might have been.
+pub trait Chance {
+    /// A number from 0 to `n` - 1, each equally likely. `n` must not be 0.
+    fn below(&mut self, n: usize) -> usize;
+
+    /// Puts the items into a random order, each equally likely.
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+
+    /// Hands the items out: so many to each of the groups, which stand one after the other at the front. Within a
+    /// group the order must not matter to the caller, and neither must what is left.
+    ///
+    /// This is a shuffle. Who lists what might have been overrides it, so as not to list the same hand in every order.
+    fn hand_out<T>(&mut self, items: &mut [T], groups: &[usize]) {
+        debug_assert!(groups.iter().sum::<usize>() <= items.len(), "more is handed out than there is");
+        self.shuffle(items);
+    }
+}
+
+impl Chance for Rng {
+    #[inline]
+    fn below(&mut self, n: usize) -> usize {
+        Rng::below(self, n)
+    }
+}
+
 /// A seeded generator of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng([u64; 4]);
@@ -60,13 +91,6 @@ impl Rng {
             }
         }
         (wide >> 64) as usize
-    }
-
-    /// Puts the items into a random order, each equally likely.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i + 1));
-        }
     }
 }
 

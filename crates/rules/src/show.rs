@@ -10,6 +10,9 @@ pub trait Show: Game + Options {
     const ID: &'static str;
     /// The name for people.
     const NAME: &'static str;
+    /// The version of the rules. Raise it when the same moves may lead elsewhere than before, or be written otherwise: rooms
+    /// of another version stay readable, but nobody plays on in them by other rules than they began with.
+    const VERSION: u32 = 1;
     /// The rules page, `docs/rules/<id>.md`.
     const RULES: &'static str;
     /// What it is about: the paragraph below the title of the page. `page!("file.md")` declares both.
@@ -25,6 +28,12 @@ pub trait Show: Game + Options {
     /// Where a puzzle asks for a forced win: plies more than it takes, within which no other move may force one either.
     /// Where a threat can nearly always be thrown in first, only who wins soonest can count.
     const LEAD: usize = 0;
+
+    /// What the points of two seats add up to at the end, where that is always the same: the value of a move is then told
+    /// as a result, `2–1`.
+    fn points_in_all(&self) -> Option<i32> {
+        None
+    }
 
     /// Whether these options go together; otherwise why not.
     fn check(&self) -> Result<(), Text> {

@@ -18,6 +18,8 @@ mod view;
 pub trait Table: Send {
     /// The id of the game.
     fn id(&self) -> &'static str;
+    /// The version of its rules.
+    fn version(&self) -> u32;
     /// Every option by name and value.
     fn options(&self) -> Vec<(String, Value)>;
     /// How many play.
@@ -167,6 +169,10 @@ impl<G: Show> Table for Match<G> {
         G::ID
     }
 
+    fn version(&self) -> u32 {
+        G::VERSION
+    }
+
     fn options(&self) -> Vec<(String, Value)> {
         options::options_of(&self.game)
     }
@@ -194,12 +200,7 @@ impl<G: Show> Table for Match<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let state = self.path.state();
-        if !self.game.over(state, &mut Moves::new()) {
-            return self.path.draw().map(drawn);
-        }
-        let scores = (0..self.game.seats()).map(|seat| self.game.score(state, seat)).collect();
-        Some(decided(scores, G::SEATS.1 > 2, G::POINTS, &self.game.reason(state)))
+        outcome_of(&self.game, &self.path)
     }
 
     fn play(&mut self, seat: Seat, text: &str) -> Result<(), Error> {
@@ -268,6 +269,16 @@ impl<G: Show> Table for Match<G> {
     fn record(&self) -> Record {
         record_of(self, &self.start)
     }
+}
+
+/// How a game ended that has come this way, if it is over.
+pub fn outcome_of<G: Show>(game: &G, path: &Path<G::State>) -> Option<Outcome> {
+    let state = path.state();
+    if !game.over(state, &mut Moves::new()) {
+        return path.draw().map(drawn);
+    }
+    let scores = (0..game.seats()).map(|seat| game.score(state, seat)).collect();
+    Some(decided(scores, G::SEATS.1 > 2, G::POINTS, &game.reason(state)))
 }
 
 /// A reason as results state it.

@@ -1,8 +1,10 @@
 //! Random games told event by event, for comparison with other implementations of the rules and with other machines.
 
+use std::ops::ControlFlow;
+
 use serde::{Serialize, Serializer};
 
-use crate::{Error, Match, Outcome, Rng, Seat, Show, Start, Table, Value, Viewer};
+use crate::{Error, Match, Outcome, Record, Rng, Seat, Show, Start, Table, Value, Viewer};
 
 /// What happens in a game.
 #[derive(Serialize)]
@@ -60,14 +62,35 @@ pub fn trace<G: Show, E: From<Error>>(
         // The deal and the moves draw from one seed of the game's own.
         let seed = Rng::derive(seed, index);
         let start = position.map_or(Start::Seed(seed), |position| Start::Position(position.to_owned()));
-        one(Match::new(game.clone(), start)?, &mut Rng::stream(seed, 1), each)?;
+        let mut rng = Rng::stream(seed, 1);
+        one(Match::new(game.clone(), start)?, |moves| Some(rng.below(moves.len())), each)?;
     }
     Ok(())
 }
 
+/// Tells everything that happened in a game that was played, until `each` says to stop.
+pub fn retell<G: Show>(
+    game: &G,
+    record: &Record,
+    each: &mut impl FnMut(&Event) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, Error> {
+    let table = Match::new(game.clone(), record.start.clone())?;
+    let mut made = record.moves.iter();
+    // Where the record ends sooner than the game, there is nothing more to tell.
+    let next = |moves: &[(String, G::Move)]| {
+        let text = made.next()?;
+        moves.iter().position(|(known, _)| known == text)
+    };
+    Ok(match one(table, next, &mut |event| if each(event).is_break() { Err(()) } else { Ok(()) }) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(()) => ControlFlow::Break(()),
+    })
+}
+
+/// Tells a game in which `next` says which of the legal moves is made, until it says none.
 fn one<G: Show, E>(
     mut table: Match<G>,
-    rng: &mut Rng,
+    mut next: impl FnMut(&[(String, G::Move)]) -> Option<usize>,
     each: &mut impl FnMut(&Event) -> Result<(), E>,
 ) -> Result<(), E> {
     each(&Event::Start { game: table.id(), options: table.options(), position: table.position(Viewer::Referee) })?;
@@ -80,7 +103,7 @@ fn one<G: Show, E>(
             let result = table.outcome().expect("a table without moves has an outcome");
             return each(&Event::End { position, result });
         }
-        let (text, m) = &moves[rng.below(moves.len())];
+        let Some((text, m)) = next(&moves).map(|at| &moves[at]) else { return Ok(()) };
         let legal = moves.iter().map(|(text, _)| text.as_str()).collect();
         let seat = table.game().turn(state);
         each(&Event::Ply { ply: table.ply(), seat, position, legal, r#move: text })?;

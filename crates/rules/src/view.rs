@@ -36,6 +36,9 @@ pub struct View {
     pub turn: Option<Seat>,
     /// points so far, where the game has points
     pub scores: Vec<i32>,
+    /// what the points of two seats add up to at the end, where that is always the same
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<i32>,
     /// what happened and why
     pub notes: Vec<Note>,
     /// the position as text, with what is hidden left out

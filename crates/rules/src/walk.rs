@@ -11,13 +11,30 @@ use crate::{Game, Moves, Path, Rng};
 /// assert_eq!(perft(&game, &mut path, 4), 19154);
 /// ```
 pub fn perft<G: Game>(game: &G, path: &mut Path<G::State>, depth: u32) -> u64 {
-    count(game, path, depth, &mut Moves::new())
+    count(game, path, depth, &mut Moves::new(), &|| false)
 }
 
+/// The same, until `stop` returns true: then what was counted by then. It is asked wherever four moves or more are left.
+pub fn perft_until<G: Game>(game: &G, path: &mut Path<G::State>, depth: u32, stop: &impl Fn() -> bool) -> u64 {
+    count(game, path, depth, &mut Moves::new(), stop)
+}
+
+/// Below this depth lines are counted in a moment, and nobody needs to stop.
+const BELOW: u32 = 4;
+
 /// `out` is a stack of move lists: each call appends its own above those of its callers.
-fn count<G: Game>(game: &G, path: &mut Path<G::State>, depth: u32, out: &mut Moves<G::Move>) -> u64 {
+fn count<G: Game>(
+    game: &G,
+    path: &mut Path<G::State>,
+    depth: u32,
+    out: &mut Moves<G::Move>,
+    stop: &impl Fn() -> bool,
+) -> u64 {
     if depth == 0 || (G::LOOPS && path.draw().is_some()) {
         return 1;
+    }
+    if depth >= BELOW && stop() {
+        return 0;
     }
     let from = out.len();
     game.moves(path.state(), out);
@@ -30,7 +47,7 @@ fn count<G: Game>(game: &G, path: &mut Path<G::State>, depth: u32, out: &mut Mov
         let mut leaves = 0;
         for i in from..to {
             path.play(game, out[i]);
-            leaves += count(game, path, depth - 1, out);
+            leaves += count(game, path, depth - 1, out, stop);
             path.undo();
         }
         leaves

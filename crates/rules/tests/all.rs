@@ -8,5 +8,7 @@ mod draws;
 mod garbage;
 mod golden;
 mod laws;
+mod lengths;
 mod looks;
+mod numbers;
 mod pages;

@@ -1,9 +1,11 @@
 //! Whole seeded games as golden text, for every game and every option value: what the review of a change reads.
 //!
+//! They also tell when the version of a game's rules must be raised: `versions.txt` has what must not change within one.
+//!
 //! `cargo xtask bless` rewrites them, and deletes those of games and options that are no more; `AGON_GOLDEN=<id>`
 //! limits the run to one game.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 
@@ -22,12 +24,15 @@ fn a_seeded_game_of_every_option_value_is_as_it_was() {
         assert!(ids.contains(&id.as_str()), "AGON_GOLDEN is `{id}`, which is no game; there is {}", ids.join(", "));
     }
     let mut names = BTreeSet::new();
+    let mut versions = BTreeMap::new();
     for info in list.iter().filter(|info| only.as_deref().is_none_or(|id| id == info.id)) {
         for settings in variants(info) {
             let words: Vec<_> = settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
             let name = std::iter::once(info.id.to_owned()).chain(words).collect::<Vec<_>>().join("_");
             insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
-                insta::assert_snapshot!(name.clone(), transcript(info, &settings));
+                let (text, signature) = transcript(info, &settings);
+                insta::assert_snapshot!(name.clone(), text);
+                versions.insert(name.clone(), (games::with(info.id, &settings, Version).expect("a known variant"), signature));
             });
             names.insert(format!("{name}.snap"));
         }
@@ -35,16 +40,69 @@ fn a_seeded_game_of_every_option_value_is_as_it_was() {
     if only.is_none() {
         no_other_files(&names);
     }
+    raised_where_needed(versions, only.as_deref());
+}
+
+/// Variants by name, with the version of their rules and the signature of their golden games.
+type Versions = BTreeMap<String, (u32, u64)>;
+
+/// Whether every game has another version than when its golden games were others. These versions are in a file, which
+/// blessing rewrites unless one must be raised first.
+fn raised_where_needed(mut found: Versions, only: Option<&str>) {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/versions.txt");
+    let line = |line: &str| {
+        let mut words = line.split(' ');
+        let mut word = || words.next().unwrap_or_else(|| panic!("`{line}` is no line of {path}"));
+        let (name, version) = (word().to_owned(), word().parse().expect("a version"));
+        (name, (version, u64::from_str_radix(word(), 16).expect("a signature")))
+    };
+    let known: Versions = fs::read_to_string(path).expect("the file of versions").lines().map(line).collect();
+    let id = |name: &str| name.split('_').next().unwrap_or_default().to_owned();
+    for (name, (version, signature)) in &found {
+        if let Some((before, golden)) = known.get(name).filter(|(_, golden)| golden != signature) {
+            let id = id(name);
+            assert!(
+                version > before,
+                "the same moves of {name} lead elsewhere than before ({golden:x}, now {signature:x}): raise `VERSION` of \
+                 {id} to {}, so that nobody plays on by other rules than they began with, and `cargo xtask bless {id}`",
+                before + 1
+            );
+        }
+    }
+    // Games that were not looked at stay as they are.
+    found.extend(
+        known.iter().filter(|(name, _)| only.is_some_and(|only| id(name) != only)).map(|(k, v)| (k.clone(), *v)),
+    );
+    if is_blessing() {
+        let lines = found.iter().map(|(name, (version, signature))| format!("{name} {version} {signature:016x}\n"));
+        fs::write(path, lines.collect::<String>()).expect("the file of versions can be written");
+    } else {
+        assert_eq!(found, known, "versions or games are new: `cargo xtask bless` notes them in {path}");
+    }
+}
+
+fn is_blessing() -> bool {
+    std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always")
+}
+
+/// The version of a game's rules.
+struct Version;
+
+impl Visitor for Version {
+    type Out = u32;
+
+    fn visit<G: Show>(self, _game: G) -> u32 {
+        G::VERSION
+    }
 }
 
 /// The golden files have these names; when they are rewritten, others are deleted.
 fn no_other_files(names: &BTreeSet<String>) {
-    let blessing = std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always");
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots");
     let files = fs::read_dir(folder).expect("the folder of golden files");
     let files = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
     let (stale, files): (BTreeSet<_>, BTreeSet<_>) =
-        files.partition(|name| blessing && name.contains(".snap") && !names.contains(name));
+        files.partition(|name| is_blessing() && name.contains(".snap") && !names.contains(name));
     for name in stale {
         fs::remove_file(format!("{folder}/{name}")).expect("a golden file can be deleted");
     }
@@ -69,12 +127,22 @@ fn variants(info: &Info) -> Vec<Vec<(String, String)>> {
     variants
 }
 
-fn transcript(info: &Info, settings: &[(String, String)]) -> String {
+/// The golden game of a variant, and the signature of what stored games depend on: which moves are legal, how they are
+/// written and whom they lead to victory, but no words and pictures.
+fn transcript(info: &Info, settings: &[(String, String)]) -> (String, u64) {
     let mut table = games::open(info.id, settings, Start::Seed(1)).expect("a known variant");
     let mut rng = Rng::stream(1, 1);
     let mut out = String::new();
+    // FNV-1a: the same on every machine, and in no need of being better.
+    let mut signature = 0xcbf2_9ce4_8422_2325_u64;
+    let mut sign = |text: &str| {
+        for byte in text.bytes().chain([0]) {
+            signature = (signature ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
     let perft = games::with(info.id, settings, Counts).expect("a known variant");
     writeln!(out, "perft {}", perft.join(", ")).expect("text");
+    sign(&perft.join(" "));
     loop {
         let (ply, legal) = (table.ply(), table.legal());
         let detailed = ply < DETAILED || legal.is_empty();
@@ -86,6 +154,7 @@ fn transcript(info: &Info, settings: &[(String, String)]) -> String {
         }
         let Some(seat) = table.turn() else { break };
         let text = &legal[rng.below(legal.len())];
+        sign(&format!("{seat} {text} of {}", legal.join(" ")));
         if detailed {
             writeln!(out, "legal for seat {seat}: {}\nmove: {text}", legal.join(" ")).expect("text");
         }
@@ -93,7 +162,9 @@ fn transcript(info: &Info, settings: &[(String, String)]) -> String {
     }
     let outcome = serde_json::to_string(&table.outcome()).expect("an outcome is JSON");
     writeln!(out, "result: {outcome}\nrecord: {}", table.record()).expect("text");
-    out
+    let ended = table.outcome().expect("it is over");
+    sign(&format!("{:?} {:?}", ended.winners(), ended.scores));
+    (out, signature)
 }
 
 /// What every seat and the crowd see; once where all see the same.

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use agon_rules::games::{self, Visitor};
 use agon_rules::{
-    Choice, Draw, Mark, Match, Moves, Note, Path, Pick, Picker, Record, Rng, Seat, Show, Site, Start, Table, View,
-    Viewer, options_of, walk,
+    Chance, Choice, Draw, Mark, Match, Moves, Note, Path, Pick, Picker, Record, Rng, Seat, Show, Site, Start, Table,
+    View, Viewer, options_of, walk,
 };
 
 use super::looks::{self, exists};

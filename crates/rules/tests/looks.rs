@@ -29,6 +29,9 @@ pub fn check(view: &View, me: Option<Seat>, seats: Seat, context: &str) {
     assert!(view.roles.len() == seats && view.roles.iter().all(|role| !role.is_empty()), "{context}: {:?}", view.roles);
     let by_rules = view.outcome.as_ref().is_some_and(|end| !["repetition", "quiet"].contains(&end.reason.as_str()));
     assert_eq!(view.end.as_ref().is_some_and(|end| !end.why.is_empty()), by_rules, "{context}: {:?}", view.end);
+    if let (Some(_), Some(total)) = (&view.end, view.total) {
+        assert_eq!(view.scores.iter().sum::<i32>(), total, "{context}: {:?}", view.scores);
+    }
     if let Some(table) = view.end.as_ref().and_then(|end| end.breakdown.as_ref()) {
         assert!(table.lines.iter().all(|line| line.values.len() == seats), "{context}: {table:?}");
     }
@@ -71,7 +74,7 @@ fn zone_fits(view: &View, zone: &Zone, seats: Seat, context: &str) {
             assert_eq!(zone.cells.len() % cols, 0, "{context}: a row of {} is not full", zone.title);
             (cols, zone.cells.len() / cols)
         }
-        Shape::Row => (zone.cells.len(), 0),
+        Shape::Row => (zone.cells.len(), zone.cells.len()),
         Shape::Pile => (0, 0),
     };
     assert!(zone.columns.is_empty() || zone.columns.len() == cols, "{context}: headings of {}", zone.title);

@@ -24,7 +24,7 @@ impl Game for Pile {
     type State = State;
     type Move = u8;
 
-    fn deal(&self, _rng: &mut Rng) -> State {
+    fn deal(&self, _chance: &mut impl Chance) -> State {
         State { stones: self.stones, turn: 0 }
     }
 

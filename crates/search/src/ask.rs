@@ -203,7 +203,7 @@ impl Guided for Hint<'_> {
         let reply = choose(&table, &guide, level::EXPERT, 0, &|_| stop())?.for_players();
         // Where something is hidden a threat is not known.
         let open = is_open(game, path.state()).then(|| table.find(&reply.text).ok()).flatten();
-        let why = open.and_then(|m| why(game, &path, m, None));
+        let why = open.and_then(|m| why(game, &path, m, None)).or(Some(Why::Judged));
         Ok(Reply { nodes: nodes + reply.nodes, why, ..reply })
     }
 }

@@ -151,23 +151,29 @@ pub struct Counted {
     pub scores: Option<Vec<i64>>,
 }
 
-/// Counts lines of play (see [`walk::perft`]). `progress` hears how many of how many first moves are done. It needs a
-/// stack as deep as the lines are long: less than a kilobyte a ply.
+/// Counts lines of play (see [`walk::perft`]), until `stop` returns true: then what was counted is worth nothing.
+/// `progress` hears how many of how many first moves are done. It needs a stack as deep as the lines are long: less than
+/// a kilobyte a ply.
 ///
 /// ```
 /// use agon_rules::Start;
 /// use agon_search::inspect::{Lines, perft};
 ///
 /// let lines = Lines { game: "gambit", settings: &[], start: Start::Seed(0), depth: 4, scores: false };
-/// assert_eq!(perft(&lines, &mut |_, _| {})?.leaves, 19154);
+/// assert_eq!(perft(&lines, &|| false, &mut |_, _| {})?.leaves, 19154);
 /// # Ok::<(), agon_rules::Error>(())
 /// ```
-pub fn perft(lines: &Lines, progress: &mut dyn FnMut(usize, usize)) -> Result<Counted, Error> {
-    find(lines.game)?.perft(lines, progress)
+pub fn perft(
+    lines: &Lines,
+    stop: &(dyn Fn() -> bool + Sync),
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<Counted, Error> {
+    find(lines.game)?.perft(Counting { lines, stop, progress })
 }
 
 pub(crate) struct Counting<'a> {
     pub lines: &'a Lines<'a>,
+    pub stop: &'a (dyn Fn() -> bool + Sync),
     pub progress: &'a mut dyn FnMut(usize, usize),
 }
 
@@ -181,7 +187,7 @@ impl Guided for Counting<'_> {
         // The leaves below where the path stands. Scores are added up on the way, if they are asked for.
         let mut below = |path: &mut Path<G::State>, depth: u32| {
             if !scores {
-                return walk::perft(game, path, depth);
+                return walk::perft_until(game, path, depth, &self.stop);
             }
             let mut leaves = 0;
             walk::leaves(game, path, depth, &mut |state| {
@@ -198,6 +204,9 @@ impl Guided for Counting<'_> {
         } else {
             let of = first.len();
             for (text, m) in first {
+                if (self.stop)() {
+                    break;
+                }
                 path.play(game, m);
                 let count = below(&mut path, depth - 1);
                 path.undo();

@@ -37,7 +37,7 @@
 //! deeper, and [`Solve`] or [`Roster`] to replace the usual solver or the usual levels.
 //!
 //! ```
-//! use agon_rules::{Game, Moves, Path, Rng, Seat};
+//! use agon_rules::{Chance, Game, Moves, Path, Rng, Seat};
 //! use agon_search::{Control, GameValue, Player, Request, Solve, Want, Wins};
 //!
 //! /// Nim with one heap: take one to three, and the last one wins.
@@ -54,7 +54,7 @@
 //!     type State = Heap;
 //!     type Move = u8;
 //!
-//!     fn deal(&self, _rng: &mut Rng) -> Heap {
+//!     fn deal(&self, _chance: &mut impl Chance) -> Heap {
 //!         Heap { left: 10, turn: 0 }
 //!     }
 //!     fn turn(&self, s: &Heap) -> Seat {
@@ -115,7 +115,7 @@ mod why;
 pub use alphabeta::{AlphaBeta, BestMove, Rated, Score, Window, minimax};
 pub use control::Control;
 pub use evaluate::{Blind, Evaluate, Wins};
-pub use hash::fingerprint;
+pub use hash::{FastHasher, fast_hash, fingerprint};
 pub use ismcts::ismcts;
 pub use play::{
     Choose, Guide, How, Limits, NoEngine, NoPlayer, Pick, Player, Policy, Roster, Spec, Turn, Worth, expert, level,
@@ -123,7 +123,7 @@ pub use play::{
 };
 pub use registry::register;
 pub use solve::{GameValue, Request, Solution, Solve, StrongSolution, Want, strong_solution};
-pub use transposition_table::TranspositionTable;
+pub use transposition_table::{SpareTable, TranspositionTable};
 
 /// The examples of the README are compiled and run.
 #[cfg(doctest)]

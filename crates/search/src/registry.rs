@@ -11,7 +11,7 @@ use agon_rules::{Error, Record, Registry, Settings, Show, games};
 use crate::ask::{Analyse, Analysis, Ask, Check, Chosen, Hint, NoReply, Players, Reply};
 use crate::bench::{Bench, Prepare};
 use crate::guides::{self, Guided, Known};
-use crate::inspect::{Budget, Counted, Counting, Lines, Reachable, Solve, Solved, StrongSolve, Trace};
+use crate::inspect::{Budget, Counted, Counting, Reachable, Solve, Solved, StrongSolve, Trace};
 use crate::play::Guide;
 use crate::puzzle::{self, Attempt, Check as CheckPuzzle, Checked, Draft, Fault, NoPuzzle, Sketch};
 
@@ -48,7 +48,7 @@ pub(crate) trait Entry: Send + Sync {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Solved, NoReply>;
     fn strong(&self, record: &Record, budget: &Budget) -> Result<Reachable, NoReply>;
-    fn perft(&self, lines: &Lines, progress: &mut dyn FnMut(usize, usize)) -> Result<Counted, Error>;
+    fn perft(&self, counting: Counting) -> Result<Counted, Error>;
     fn trace(&self, settings: &Settings, trace: Trace) -> Result<(), Error>;
     fn bench(&self, settings: &Settings) -> Result<Box<dyn Bench>, Error>;
     fn puzzle(&self, settings: &Settings, attempt: Attempt) -> Result<puzzle::Outcome, NoPuzzle>;
@@ -114,8 +114,8 @@ impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
         self.put(&record.options, StrongSolve { record, budget })?
     }
 
-    fn perft(&self, lines: &Lines, progress: &mut dyn FnMut(usize, usize)) -> Result<Counted, Error> {
-        self.put(lines.settings, Counting { lines, progress })?
+    fn perft(&self, counting: Counting) -> Result<Counted, Error> {
+        self.put(counting.lines.settings, counting)?
     }
 
     fn trace(&self, settings: &Settings, trace: Trace) -> Result<(), Error> {

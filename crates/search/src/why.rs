@@ -13,12 +13,20 @@ pub enum Why {
     Prevents(String),
     /// Of all moves only this one does not lose at once.
     OnlyDefence,
+    /// It would win at once by these moves, if the other did nothing about it.
+    Threatens(Vec<String>),
     /// It is proved to win.
     KeepsWin,
+    /// It is proved to win by this many points, and nothing wins by more.
+    WinsBy(i32),
     /// It is proved to draw, and nothing does better.
     KeepsDraw,
     /// Everything is proved to lose; this holds out.
     Resists,
+    /// Everything is proved to lose by this many points or more.
+    LosesBy(i32),
+    /// Nothing is proved in time, and no plain fact says so: the strongest player would choose it.
+    Judged,
 }
 
 impl Why {
@@ -28,9 +36,22 @@ impl Why {
             Why::Wins => text!("It wins at once."),
             Why::Prevents(reply) => text!("Otherwise {reply} would win.", reply = Text::of_move(reply)),
             Why::OnlyDefence => text!("Every other move loses at once."),
+            Why::Threatens(moves) => match &moves[..] {
+                [one, other, ..] => text!(
+                    "It threatens to win with {one} and with {other}.",
+                    one = Text::of_move(one),
+                    other = Text::of_move(other)
+                ),
+                one => text!("It threatens to win with {one}.", one = Text::of_move(&one.concat())),
+            },
             Why::KeepsWin => text!("It wins against every defence."),
+            Why::WinsBy(points) => text!("It wins by {points} against every defence.", points = *points),
             Why::KeepsDraw => text!("It keeps the draw, and nothing does better."),
             Why::Resists => text!("Every move loses against best play; this one resists."),
+            Why::LosesBy(points) => {
+                text!("Best play loses by {points} here, and nothing does better.", points = *points)
+            }
+            Why::Judged => text!("Expert would choose it."),
         }
     }
 }
@@ -48,6 +69,7 @@ pub(crate) fn why<G: Show>(game: &G, path: &Path<G::State>, best: G::Move, prove
         return Some(Why::Wins);
     }
     let allowed = winning_reply(game, &mut path, seat);
+    let threats = if over || allowed.is_some() { Vec::new() } else { threats(game, path.state(), seat) };
     path.undo();
     if game.seats() == 2 && allowed.is_none() && !over {
         let mut moves = Moves::new();
@@ -74,12 +96,36 @@ pub(crate) fn why<G: Show>(game: &G, path: &Path<G::State>, best: G::Move, prove
             }
         }
     }
-    let value = if seat == 0 { proved? } else { -proved? };
+    let value = proved.map(|value| if seat == 0 { value } else { -value });
     match value {
-        1.. => Some(Why::KeepsWin),
-        0 => Some(Why::KeepsDraw),
-        _ => allowed.is_none().then_some(Why::Resists),
+        // Two threats at once say how it wins.
+        Some(1..) if threats.len() > 1 => Some(Why::Threatens(threats)),
+        Some(value @ 1..) => Some(if G::POINTS { Why::WinsBy(value) } else { Why::KeepsWin }),
+        Some(0) => Some(Why::KeepsDraw),
+        Some(value) if G::POINTS => Some(Why::LosesBy(-value)),
+        Some(_) => allowed.is_none().then_some(Why::Resists),
+        None => (!threats.is_empty()).then_some(Why::Threatens(threats)),
     }
+}
+
+/// The moves by which a seat would win at once if it were its turn, one for each cell where they end; none where the game
+/// does not say what it is to [pass](Show::passed).
+fn threats<G: Show>(game: &G, state: &G::State, seat: Seat) -> Vec<String> {
+    let Some(passed) = game.passed(state).filter(|passed| game.turn(passed) == seat) else { return Vec::new() };
+    let (mut moves, mut scratch, mut found) = (Moves::new(), Moves::new(), Vec::new());
+    game.moves(&passed, &mut moves);
+    let mut ends = Vec::new();
+    for &m in moves.iter() {
+        let mut after = passed;
+        game.play(&mut after, m);
+        let end = game.taps(&passed, m).pop();
+        scratch.clear();
+        if !ends.contains(&end) && game.over(&after, &mut scratch) && leads(game, &after, seat) {
+            ends.push(end);
+            found.push(game.write_move(&passed, m));
+        }
+    }
+    found
 }
 
 /// A move that does not lose at once, where all moves are equally lost; none where there is no such move.

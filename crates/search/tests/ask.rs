@@ -349,6 +349,9 @@ fn a_hint_says_why_in_a_fact() {
         ("tic-tac-toe~seed=0~b2~a1~c1", "a3", "Otherwise a3 would win."),
         ("tic-tac-toe~seed=0~a1~c3~a3", "a2", "Otherwise a2 would win."),
         ("gambit~at=8/3X4/3O4/8_0_-", "d2xd4", "It wins at once."),
+        // Two threats say more than that it wins.
+        ("tic-tac-toe~size=3~at=xox/2o/3_0", "b2", "It threatens to win with a1 and with c1."),
+        ("gambit~at=6OO/X2X1X2/O7/X7_0_-", "g4xe2", "It wins by 2 against every defence."),
     ] {
         let reply = ask::hint(&record.parse().expect("a record"), &|| false).expect("a hint");
         assert_eq!(
@@ -363,7 +366,7 @@ fn a_hint_says_why_in_a_fact() {
         quiet.why.map(|why| why.text().to_string()).as_deref(),
         Some("It keeps the draw, and nothing does better.")
     );
-    // Nothing is said where something is hidden.
+    // Where something is hidden, no threat is known.
     let hidden = ask::hint(&"parity-twist~variant=draft~seed=3".parse().expect("a record"), &|| true).expect("a hint");
-    assert_eq!(hidden.why, None);
+    assert_eq!(hidden.why, Some(ask::Why::Judged));
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use agon_server::store::{Append, Memory, Phase, Redis, Sqlite, Store};
+use agon_server::store::{Append, Keep, Memory, Phase, Redis, Sqlite, Store};
 use anyhow::{Context, bail};
 
 /// About what a move is as an event.
@@ -57,7 +57,8 @@ async fn speed(store: Arc<dyn Store>, rooms: usize, seconds: usize, rate: usize)
                 let events = vec![EVENT.to_owned()];
                 let began = if rate == 0 { Instant::now() } else { first + apart * took.len() as u32 };
                 tokio::time::sleep_until(began.into()).await;
-                store.append(Append { room: room.clone(), at, events, phase: Phase::Open, epoch: None }).await?;
+                let append = Append { room: room.clone(), at, events, phase: Phase::Open, epoch: None, puts: vec![] };
+                store.append(append).await?;
                 took.push(began.elapsed());
             }
             anyhow::Ok(took)
@@ -100,7 +101,7 @@ async fn open(path: &Path, rooms: usize, events: usize) -> anyhow::Result<()> {
     let began = Instant::now();
     println!("{} rooms counted in {:.1?}", store.count().await?, began.elapsed());
     let began = Instant::now();
-    let deleted = store.sweep(Duration::from_secs(365 * 24 * 60 * 60)).await?;
+    let deleted = store.sweep(Keep::default()).await?;
     println!("a sweep that deletes {deleted} took {:.1?}", began.elapsed());
     Ok(())
 }

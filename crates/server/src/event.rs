@@ -1,8 +1,36 @@
 //! What has happened in a room. Events are all that is stored; everything else is derived from them.
 
 use agon_rules::Seat;
-use agon_wire::{Clock, EarlyEnd, Who};
+use agon_wire::{Clock, EarlyEnd, Listing, Phrase, Who};
 use serde::{Deserialize, Serialize};
+
+/// An event as it is stored: what has happened, and when. Events of earlier versions have no time.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// what
+    #[serde(flatten)]
+    pub event: Event,
+    /// when, in milliseconds by the store's clock
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+}
+
+impl Entry {
+    /// Reads what was stored.
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    /// The text to store.
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).expect("events have text keys")
+    }
+
+    /// When it happened for somebody who reads it now: nothing has happened later, and without a time it was just now.
+    pub fn time(&self, now: u64) -> u64 {
+        self.at.map_or(now, |at| at.min(now))
+    }
+}
 
 /// One thing that has happened. Stores are full of its JSON, so old events must stay readable: tests/old holds some.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -20,17 +48,26 @@ pub enum Event {
         seats: Vec<Sitting>,
         /// how long players may think
         clock: Clock,
+        /// the version of the game's rules
+        #[serde(default = "first", skip_serializing_if = "is_first")]
+        rules: u32,
+        /// whether the result counts
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        rated: bool,
     },
     /// A person took an open seat.
     Joined {
         /// the seat
         seat: Seat,
-        /// their name
+        /// their name; empty where a key keeps it
         name: String,
         /// the fingerprint of their token
         key: String,
+        /// the public id of the player whose key keeps the name
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<String>,
     },
-    /// Everybody sits: the game is dealt anew, so that nobody has chosen among deals. Rooms of before have no such event.
+    /// Everybody sits: the game is dealt anew, so that nobody has chosen among deals. Rooms of earlier versions have no such event.
     Dealt {
         /// the seed of the deal, which nobody may know before the end
         seed: u64,
@@ -84,10 +121,34 @@ pub enum Event {
         /// who
         seat: Seat,
     },
+    /// The room is in the lobby from here on, or no longer.
+    Listed {
+        /// who sees it there
+        listing: Listing,
+    },
+    /// A player has said something.
+    Said {
+        /// who
+        seat: Seat,
+        /// what
+        phrase: Phrase,
+    },
+    /// A player has reported another to the operator.
+    Reported {
+        /// who
+        by: Seat,
+        /// whom
+        seat: Seat,
+    },
     /// The game has ended, but not by its rules.
     Ended {
         /// how
         ending: EarlyEnd,
+    },
+    /// The game counted: the ratings were changed with the event before, which ended it.
+    Rated {
+        /// the rating of every seat before and after it
+        ratings: Vec<[u32; 2]>,
     },
     /// The players go on in another room.
     Next {
@@ -115,12 +176,15 @@ pub enum Offer {
 pub struct Sitting {
     /// who
     pub who: Who,
-    /// their name
+    /// their name; empty where a key keeps it
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// the fingerprint of their token
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// the public id of the player whose key keeps the name
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
 }
 
 impl Event {
@@ -135,8 +199,11 @@ impl Event {
         const ENDLESS: u64 = 1 << 48;
         match self {
             Event::Made { seats: sitting, .. } => sitting.len() == seats,
-            Event::TakenBack { .. } | Event::Next { .. } | Event::Ended { ending: EarlyEnd::Agreed } => true,
-            Event::Dealt { .. } => true,
+            Event::TakenBack { .. } | Event::Next { .. } | Event::Dealt { .. } | Event::Listed { .. } => true,
+            Event::Said { seat, .. } => *seat < seats,
+            Event::Reported { by, seat } => *by < seats && *seat < seats,
+            Event::Ended { ending: EarlyEnd::Agreed | EarlyEnd::RulesChanged } => true,
+            Event::Rated { ratings } => ratings.len() == seats,
             Event::Ended { ending: EarlyEnd::Resigned(seat) | EarlyEnd::TimeUp(seat) } => *seat < seats,
             Event::Offered { seat, offer: Offer::Replace(away) } => *seat < seats && *away < seats,
             Event::Joined { seat, .. } | Event::Named { seat, .. } | Event::Computer { seat, .. } => *seat < seats,
@@ -148,15 +215,24 @@ impl Event {
         }
     }
 
-    /// Reads what was stored.
+    /// Reads what was stored, but for its time.
     pub fn read(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }
 
-    /// The text to store.
+    /// The text to store, but for its time.
     pub fn write(&self) -> String {
         serde_json::to_string(self).expect("events have text keys")
     }
+}
+
+/// The version of rules that were never changed.
+fn first() -> u32 {
+    1
+}
+
+fn is_first(version: &u32) -> bool {
+    *version == first()
 }
 
 /// A name as others may see it.
@@ -181,7 +257,12 @@ const JOINER: char = '\u{200d}';
 
 /// Characters that are invisible or reverse the line: they could make one name look like another.
 fn is_deceptive(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{feff}' | '\u{3164}' | '\u{e0000}'..='\u{e007f}')
+    matches!(c, '\u{61c}' | '\u{feff}' | '\u{3164}' | '\u{e0000}'..='\u{e01ef}')
+        || matches!(
+            c,
+            '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{ffa0}'
+        )
+        || matches!(c, '\u{180b}'..='\u{180f}')
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}') && c != JOINER
 }
 

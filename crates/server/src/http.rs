@@ -1,61 +1,67 @@
-//! The one port: routes, security headers, callers' addresses, and a shutdown that waits for everybody.
+//! The one port: routes, callers' addresses, health and metrics.
+//!
+//! `http/guard.rs` is what every request passes, `http/serve.rs` the server while it runs.
 
-use std::collections::HashMap;
+mod guard;
+mod serve;
+
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::pin::pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use agon_rules::text;
 use agon_wire::{Code, Refusal};
 use axum::Router;
-use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{self, Next};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
-use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper::service::{Service, service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use metrics_exporter_prometheus::PrometheusHandle;
-use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
+use tower::util::option_layer;
+use tower_http::cors::{AllowOrigin, CorsLayer};
 
+use self::guard::guard;
+pub use self::serve::serve;
+use crate::access;
 use crate::api::{self, Refused};
+use crate::asyncapi;
+use crate::bans::Bans;
 use crate::hub::Hub;
-use crate::limits::{Limits, Quotas};
+use crate::limits::{self, Limits, Place, Places, Quotas, network, slow};
 use crate::page;
-use crate::socket::{self, Place};
+use crate::players::api as players;
+use crate::socket;
 
 /// The longest body of a request, in bytes.
 const LONGEST_BODY: usize = 8 * 1024;
 /// How long a request's head may take, and then its body; a connection without a request is closed after this.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long connections have to close when the server ends.
-const DRAIN: Duration = Duration::from_secs(5);
 
 /// Everything that requests share.
 pub struct Server {
     pub(crate) hub: Arc<Hub>,
-    pub(crate) limits: Limits,
+    pub(crate) limits: Arc<Limits>,
     /// other origins whose pages may open sockets
     pub(crate) origins: Vec<String>,
-    /// whether to believe the caller's address that a proxy gives
-    forwarded: bool,
-    pub(crate) sockets: AtomicUsize,
-    by_address: Mutex<HashMap<IpAddr, u32>>,
+    /// how many proxies in front are trusted to say who calls
+    forwarded: usize,
+    pub(crate) sockets: Arc<Places>,
+    connections: Arc<Places>,
+    /// whether something could be stored when that was last tried, and when
+    health: tokio::sync::Mutex<Option<(Instant, bool)>>,
     closing: watch::Sender<bool>,
     busy: watch::Sender<()>,
     figures: Option<PrometheusHandle>,
     /// the folder of the web client; otherwise the one inside the binary
     pub(crate) web: Option<PathBuf>,
+    pub(crate) bans: Arc<Bans>,
+    /// whether every request is logged
+    pub(crate) access_log: bool,
 }
 
 /// How a server faces the network.
@@ -63,51 +69,48 @@ pub struct Server {
 pub struct Front {
     /// how much one address may do
     pub quotas: Quotas,
-    /// other origins whose pages may open sockets
+    /// other origins whose pages may open sockets and use the HTTP interface; `*` for all
     pub origins: Vec<String>,
-    /// whether to believe a proxy's `X-Forwarded-For`; only behind one that sets it
-    pub forwarded: bool,
+    /// how many proxies in front add to `X-Forwarded-For`: that many of its last entries are believed
+    pub forwarded: usize,
     /// a folder to read the web client from, instead of the one inside
     pub web: Option<PathBuf>,
+    /// addresses that may not use the server
+    pub bans: Arc<Bans>,
+    /// whether every request is logged
+    pub access_log: bool,
 }
 
 impl Server {
     /// A server over a hub; `figures` is where `/metrics` reads from.
     pub fn new(hub: Arc<Hub>, front: Front, figures: Option<PrometheusHandle>) -> Arc<Self> {
+        let limits = Arc::new(Limits::new(front.quotas));
+        let _ = hub.limits.set(limits.clone());
+        hub.hall.limit(front.quotas.offers);
         Arc::new(Server {
             hub,
-            limits: Limits::new(front.quotas),
+            limits,
+            health: tokio::sync::Mutex::default(),
             origins: front.origins,
             forwarded: front.forwarded,
-            sockets: AtomicUsize::new(0),
-            by_address: Mutex::default(),
+            sockets: Arc::default(),
+            connections: Arc::default(),
             closing: watch::Sender::new(false),
             busy: watch::Sender::new(()),
             figures,
             web: front.web,
+            bans: front.bans,
+            access_log: front.access_log,
         })
     }
 
-    /// A place for one more socket of an address; none when it has too many.
-    pub(crate) fn take_socket(self: &Arc<Self>, from: IpAddr) -> Option<Place> {
-        let mut counts = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(from).or_insert(0);
-        if *count >= self.limits.quotas.sockets {
-            return None;
+    /// The place of one more connection, from the moment it is there. All that come through a proxy have its address, so
+    /// they are not counted.
+    fn place(&self, from: IpAddr) -> Result<Option<Place>, Refusal> {
+        if self.forwarded > 0 {
+            return Ok(None);
         }
-        *count += 1;
-        self.sockets.fetch_add(1, Ordering::Relaxed);
-        Some(Place { server: self.clone(), from })
-    }
-
-    pub(crate) fn leave_socket(&self, from: IpAddr) {
-        let mut counts = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&from) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&from);
-            }
-        }
+        self.connections.take(network(from), self.limits.quotas.connections).map(Some).ok_or_else(slow)
     }
 
     /// Becomes true when the server ends.
@@ -121,7 +124,7 @@ impl Server {
     }
 }
 
-/// The caller's address: that of the socket, or what a trusted proxy says.
+/// The caller's address as the limits count it: that of the socket, or what trusted proxies say.
 pub(crate) struct Caller(pub IpAddr);
 
 impl FromRequestParts<Arc<Server>> for Caller {
@@ -132,84 +135,102 @@ impl FromRequestParts<Arc<Server>> for Caller {
     }
 }
 
-fn caller(server: &Server, info: Option<&ConnectInfo<SocketAddr>>, headers: &axum::http::HeaderMap) -> IpAddr {
+pub(crate) fn caller(server: &Server, info: Option<&ConnectInfo<SocketAddr>>, headers: &HeaderMap) -> IpAddr {
     let nobody = IpAddr::from([0, 0, 0, 0]);
     let direct = info.map_or(nobody, |ConnectInfo(address)| address.ip());
-    if !server.forwarded {
-        return direct;
-    }
-    // Our own proxy has added the last entry.
-    let said = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    said.and_then(|list| list.rsplit(',').next()?.trim().parse().ok()).unwrap_or(direct)
+    network(forwarded(headers, server.forwarded).unwrap_or(direct))
+}
+
+/// The address that connected to the outermost of this many trusted proxies. Each has added the address it was called from
+/// at the end. The client may have made up everything before that, in the same line or in others.
+fn forwarded(headers: &HeaderMap, proxies: usize) -> Option<IpAddr> {
+    let lines = headers.get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
+    let entries: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
+    let entry = entries.iter().rev().take(proxies).next_back()?;
+    // Some proxies add the port.
+    let bare = entry.trim_start_matches('[').trim_end_matches(']');
+    bare.parse().ok().or_else(|| entry.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
 /// Every route.
 pub fn app(server: Arc<Server>) -> Router {
+    let cors = cors(&server.origins);
     Router::new()
         .route("/api", get(api::document))
+        .route("/api/asyncapi", get(asyncapi::document))
         .route("/api/games", get(api::list_games))
+        .route("/api/lobby", get(api::lobby).post(api::offer))
+        .route("/api/lobby/quick", post(api::quick))
         .route("/api/rooms", post(api::create))
         .route("/api/rooms/{code}", get(api::look))
         .route("/api/rooms/{code}/join", post(api::join))
         .route("/api/rooms/{code}/do", post(api::act))
         .route("/api/rooms/{code}/moves", get(api::moves))
         .route("/api/rooms/{code}/record", get(api::record))
+        .route("/api/rooms/{code}/wait", get(players::wait))
+        .route("/api/seats", post(players::seats))
+        .route("/api/players/{id}", get(players::look))
+        .route("/api/me", get(players::export).post(players::name))
+        .route("/api/me/erase", post(players::forget_me))
+        .route("/api/me/push", post(players::subscribe))
+        .route("/api/me/push/forget", post(players::unsubscribe))
+        .route("/api/push", get(players::push_key))
         .route("/api/socket", get(socket::open))
         .route("/api/{*rest}", any(api::nowhere))
+        // Within the layer: what a browser asks beforehand has a method of its own.
+        .method_not_allowed_fallback(api::otherwise)
+        .layer(option_layer(cors))
         .route("/healthz", get(health))
         .route("/metrics", get(figures))
         .fallback(page::serve)
         .method_not_allowed_fallback(api::otherwise)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn_with_state(server.clone(), guard))
+        .layer(middleware::from_fn_with_state(server.clone(), access::note))
         .with_state(server)
 }
 
-/// Counts every request, reads its body in bounded time, and sets the security headers.
-async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
-    let from = caller(&server, request.extensions().get(), request.headers());
-    let mut response = match server.limits.request(from) {
-        Ok(()) => {
-            let (head, body) = request.into_parts();
-            match timeout(PATIENCE, to_bytes(body, LONGEST_BODY)).await {
-                Ok(Ok(body)) => next.run(Request::from_parts(head, Body::from(body))).await,
-                Ok(Err(_)) => {
-                    api::malformed(StatusCode::PAYLOAD_TOO_LARGE, text!("the request body is larger than 8 KiB"))
-                }
-                Err(_) => {
-                    api::malformed(StatusCode::REQUEST_TIMEOUT, text!("the request body took too long to arrive"))
-                }
-            }
-        }
-        Err(refusal) => Refused::from(refusal).into_response(),
-    };
-    const HEADERS: [(HeaderName, &str); 4] = [
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; \
-             font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
-             frame-ancestors 'none'; form-action 'none'",
-        ),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
-    for (name, value) in HEADERS {
-        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+/// Lets pages of other origins use the HTTP interface, if the operator has named any. There are no cookies to steal: a
+/// page knows the tokens of its own players only.
+fn cors(origins: &[String]) -> Option<CorsLayer> {
+    if origins.is_empty() {
+        return None;
     }
-    response
+    let allowed = match origins.iter().any(|origin| origin == "*") {
+        true => AllowOrigin::any(),
+        false => AllowOrigin::list(origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok())),
+    };
+    let told = [limits::LEFT, limits::POLICY, header::RETRY_AFTER];
+    let cors = CorsLayer::new().allow_origin(allowed).allow_methods([Method::GET, Method::POST]);
+    let cors = cors.allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE]).expose_headers(told);
+    Some(cors.max_age(Duration::from_secs(24 * 60 * 60)))
 }
 
-/// Whether the server can do its work: the store must answer.
-async fn health(State(server): State<Arc<Server>>) -> Response {
-    match timeout(Duration::from_secs(3), server.hub.store.count()).await {
-        Ok(Ok(_)) => "ok\n".into_response(),
-        _ => (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response(),
+/// Whether the server can do its work: it must be able to store moves. However often it is asked, it tries once a second.
+#[utoipa::path(get, path = "/healthz", responses((status = 200, description = "it can", body = String, content_type = "text/plain"),
+    (status = 503, description = "it cannot", body = String, content_type = "text/plain"), api::Always))]
+pub(crate) async fn health(State(server): State<Arc<Server>>) -> Response {
+    let mut known = server.health.lock().await;
+    let is_fresh = |(when, _): &(Instant, bool)| when.elapsed() < Duration::from_secs(1);
+    let stores = match known.filter(is_fresh) {
+        Some((_, stores)) => stores,
+        None => {
+            let probe = timeout(Duration::from_secs(3), server.hub.store.probe()).await;
+            let stores = matches!(probe, Ok(Ok(())));
+            *known = Some((Instant::now(), stores));
+            stores
+        }
+    };
+    match stores {
+        true => "ok\n".into_response(),
+        false => (StatusCode::SERVICE_UNAVAILABLE, "moves cannot be stored\n").into_response(),
     }
 }
 
 /// Metrics for Prometheus, for callers on this machine only: a proxy must not pass them on.
-async fn figures(State(server): State<Arc<Server>>, request: Request) -> Response {
+#[utoipa::path(get, path = "/metrics",
+    responses((status = 200, description = "metrics as Prometheus reads them", body = String, content_type = "text/plain"), api::Always))]
+pub(crate) async fn figures(State(server): State<Arc<Server>>, request: Request) -> Response {
     // A caller who comes through a proxy is a stranger, whatever address the proxy gives.
     let own = request
         .extensions()
@@ -220,6 +241,7 @@ async fn figures(State(server): State<Arc<Server>>, request: Request) -> Respons
     match &server.figures {
         Some(figures) if own && !forwarded => {
             metrics::gauge!("agon_rooms_loaded").set(server.hub.loaded() as f64);
+            metrics::gauge!("agon_bots_queued").set(server.hub.bots.queued() as f64);
             if let Some(bytes) = resident() {
                 metrics::gauge!("process_resident_memory_bytes").set(bytes as f64);
             }
@@ -237,86 +259,4 @@ fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? * 1024)
-}
-
-/// Serves until `end` comes, then closes all connections and waits for them.
-pub async fn serve(
-    server: Arc<Server>,
-    listener: TcpListener,
-    end: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    let app = app(server.clone());
-    let hub = tokio::spawn(server.hub.clone().hear());
-    let sweeper = tokio::spawn(sweep(server.clone()));
-    let upkeep = tokio::spawn(upkeep(server.figures.clone()));
-    let mut end = pin!(end);
-    loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = &mut end => break,
-        };
-        match accepted {
-            Ok((stream, from)) => drop(tokio::spawn(connection(server.clone(), app.clone(), stream, from))),
-            // Most likely too many files are open; closing connections will free some.
-            Err(error) => {
-                tracing::warn!(%error, "cannot accept a connection");
-                tokio::time::sleep(Duration::from_millis(100)).await;
-            }
-        }
-    }
-    tracing::info!("shutting down: no new requests, sockets are told to come back");
-    drop(listener);
-    server.closing.send_replace(true);
-    let _ = timeout(DRAIN, server.busy.closed()).await;
-    hub.abort();
-    sweeper.abort();
-    upkeep.abort();
-    Ok(())
-}
-
-/// Drains metrics regularly: they pile up when nobody reads them.
-async fn upkeep(figures: Option<PrometheusHandle>) {
-    let mut often = tokio::time::interval(Duration::from_secs(5));
-    loop {
-        often.tick().await;
-        figures.iter().for_each(PrometheusHandle::run_upkeep);
-    }
-}
-
-/// One connection. `axum::serve` would wait for ever for a head that never arrives.
-async fn connection(server: Arc<Server>, app: Router, stream: TcpStream, from: SocketAddr) {
-    let _busy = server.tracker();
-    let mut closing = server.closing();
-    // Small messages must not wait for more data.
-    let _ = stream.set_nodelay(true);
-    let app = TowerToHyperService::new(app);
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(from));
-        app.call(request)
-    });
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-    let mut served = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
-    tokio::select! {
-        // A connection that breaks off needs no report.
-        _ = served.as_mut() => return,
-        _ = closing.wait_for(|closing| *closing) => {}
-    }
-    served.as_mut().graceful_shutdown();
-    let _ = served.await;
-}
-
-/// Deletes expired rooms regularly.
-async fn sweep(server: Arc<Server>) {
-    let expiry = server.hub.settings.expiry;
-    let mut often = tokio::time::interval((expiry / 20).clamp(Duration::from_secs(1), Duration::from_secs(600)));
-    loop {
-        often.tick().await;
-        server.limits.tidy();
-        match server.hub.store.sweep(expiry).await {
-            Ok(0) => {}
-            Ok(count) => tracing::info!(count, "deleted expired rooms"),
-            Err(error) => tracing::warn!(%error, "cannot delete expired rooms"),
-        }
-    }
 }

@@ -1,43 +1,63 @@
 //! The rooms in memory: one task owns each. A room is loaded when it is first asked for, and leaves memory when idle.
+//!
+//! `hub/make.rs` makes rooms, `hub/word.rs` carries word between processes and rooms, `hub/due.rs` does what comes due.
+
+mod due;
+mod make;
+mod word;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use agon_rules::{Rng, text};
-use agon_wire::{Act, Code, NewRoom, Refusal, RoomView, Ticket, code};
-use tokio::sync::broadcast::error::RecvError;
+use agon_wire::{Act, Code, Refusal, RoomView, Standing, Ticket, code};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use crate::bots::Bots;
-use crate::member::Member;
+use crate::limits::Limits;
+use crate::lobby::Hall;
+use crate::member::{Member, Visitor};
 use crate::owner::{self, Answer, Ask, By};
-use crate::room;
+use crate::players;
+use crate::push::Push;
+use crate::room::Room;
 use crate::secret;
-use crate::store::{Bus, Store, StoreError, Word};
+use crate::store::{Bus, Keep, Store, StoreError};
+use crate::time::SharedTime;
 
 /// How a server behaves.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// a room whose game is not over is deleted after this long without an event
     pub expiry: Duration,
+    /// a room whose game is over is deleted after this long without an event
+    pub keep: Duration,
     /// a room leaves memory after this long without a request
     pub idle: Duration,
     /// how long a computer player may think
     pub thinking: Duration,
     /// how many computer players think at once
     pub bots: usize,
+    /// the time of day in milliseconds since 1970, for dates and for what comes due after days; tests can set it
+    pub wall: fn() -> u64,
+    /// how to tell players who are away that it is their turn; none to tell nobody
+    pub notices: Option<crate::Notices>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
-            expiry: Duration::from_secs(7 * 24 * 3600),
+            expiry: Keep::default().open,
+            keep: Keep::default().over,
             idle: Duration::from_secs(60),
             thinking: Duration::from_secs(5),
             bots: (cores / 2).max(1),
+            wall,
+            notices: None,
         }
     }
 }
@@ -47,11 +67,19 @@ pub struct Hub {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) bus: Arc<dyn Bus>,
     pub(crate) bots: Arc<Bots>,
+    /// sends notices to players who are away
+    pub(crate) push: Option<Push>,
     pub(crate) settings: Settings,
     /// which process this is
     pub(crate) process: u64,
     rooms: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
+    /// the rooms that are open to everybody
+    pub(crate) hall: Arc<Hall>,
     begin: Instant,
+    /// the store's clock as this process knows it
+    pub(crate) time: SharedTime,
+    /// how many rooms one address may make; a rematch makes one too
+    pub(crate) limits: OnceLock<Arc<Limits>>,
     /// where computer players' random numbers come from in a simulation; otherwise from the system
     chance: Option<Mutex<Rng>>,
 }
@@ -79,7 +107,9 @@ impl Hub {
     ) -> Arc<Self> {
         let process = secret::number();
         let rooms = Mutex::default();
-        Arc::new(Hub { store, bus, bots, settings, process, rooms, begin: Instant::now(), chance })
+        let (hall, begin, time, limits) = (Hall::new(), Instant::now(), SharedTime::default(), OnceLock::new());
+        let push = settings.notices.clone().map(|notices| Push::new(store.clone(), notices));
+        Arc::new(Hub { store, bus, bots, push, settings, process, rooms, hall, begin, time, limits, chance })
     }
 
     /// The seed of a computer player's next move, which nobody in the room may know.
@@ -90,9 +120,38 @@ impl Hub {
         }
     }
 
-    /// Milliseconds by a clock that never goes back. It is tokio's, so that tests can move it.
+    /// Milliseconds by this process's own clock, which never goes back. It is tokio's, so that tests can move it.
     pub fn now(&self) -> u64 {
         self.begin.elapsed().as_millis() as u64
+    }
+
+    /// Milliseconds by the store's clock, which is the same for all processes: players' clocks and events go by it.
+    pub(crate) fn time(&self) -> u64 {
+        self.time.now()
+    }
+
+    /// Asks the store for the time, if this process has not done so lately. A room is loaded after that only.
+    pub(crate) async fn keep_time(&self) -> Result<(), StoreError> {
+        // A single process has nobody to differ from. It asks once, and its own clock goes on from there.
+        if self.time.is_known() && (self.bus.is_local() || !self.time.is_old()) {
+            return Ok(());
+        }
+        self.time.ask(&*self.store).await
+    }
+
+    /// Asks the store for the time before something is decided that cannot be undone, such as that time is up.
+    pub(crate) async fn check_time(&self) -> Result<(), StoreError> {
+        if self.bus.is_local() { Ok(()) } else { self.time.ask(&*self.store).await }
+    }
+
+    /// Where the rooms are kept.
+    pub fn store(&self) -> Arc<dyn Store> {
+        self.store.clone()
+    }
+
+    /// How long rooms are kept after their last event.
+    pub fn keep(&self) -> Keep {
+        Keep { open: self.settings.expiry, over: self.settings.keep }
     }
 
     /// How many rooms are in memory.
@@ -100,33 +159,18 @@ impl Hub {
         self.lock().len()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, mpsc::Sender<Ask>>> {
+    pub(crate) fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, mpsc::Sender<Ask>>> {
         // No task can panic halfway through a change of the map.
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes a room; the ticket has the maker's seat.
-    pub async fn create(&self, new: &NewRoom) -> Result<Ticket, Refusal> {
-        let token = secret::token();
-        let (made, seat) = room::make(new, secret::number(), &secret::fingerprint(&token), &secret::order)?;
-        let room = self.store_new(made.write()).await?;
-        Ok(Ticket { room, seat, token: seat.map(|_| token) })
-    }
-
-    /// Stores a new room under a free code.
-    pub(crate) async fn store_new(&self, made: String) -> Result<String, Refusal> {
-        loop {
-            let code = secret::room_code();
-            match self.store.create(&code, vec![made.clone()]).await {
-                Ok(()) => return Ok(code),
-                Err(StoreError::Exists) => {}
-                Err(error) => return Err(storage(&error)),
-            }
-        }
+    /// The time of day in milliseconds since 1970.
+    pub(crate) fn wall(&self) -> u64 {
+        (self.settings.wall)()
     }
 
     /// Sends a request to the task of a room, and loads the room if it is not in memory.
-    async fn ask<T>(self: &Arc<Self>, room: &str, ask: impl Fn(Answer<T>) -> Ask) -> Result<T, Refusal> {
+    pub(crate) async fn ask<T>(self: &Arc<Self>, room: &str, ask: impl Fn(Answer<T>) -> Ask) -> Result<T, Refusal> {
         let room = code::tidy(room).ok_or_else(no_room)?;
         // The task may be ending at this moment; then the room is loaded again.
         for _ in 0..3 {
@@ -147,18 +191,14 @@ impl Hub {
         if let Some(task) = self.lock().get(room).filter(|task| !task.is_closed()) {
             return Ok(task.clone());
         }
+        self.keep_time().await.map_err(|error| storage(&error))?;
         let events = self.store.tail(room, 0).await.map_err(|error| storage(&error))?.ok_or_else(no_room)?;
         let mut rooms = self.lock();
         // Another request may have loaded it meanwhile.
         if let Some(task) = rooms.get(room).filter(|task| !task.is_closed()) {
             return Ok(task.clone());
         }
-        let task = owner::spawn(self.clone(), room, &events).ok_or_else(|| {
-            Refusal::new(
-                Code::Storage,
-                text!("the stored events of this room cannot be read; please tell the operator"),
-            )
-        })?;
+        let task = owner::spawn(self.clone(), self.time.up(), room, &events).ok_or_else(unreadable)?;
         rooms.insert(room.to_owned(), task.clone());
         Ok(task)
     }
@@ -173,56 +213,121 @@ impl Hub {
         quiet
     }
 
-    /// Sends word to the other processes, where there may be any.
-    pub(crate) fn tell(&self, word: impl FnOnce() -> Word) {
-        if !self.bus.is_local() {
-            self.bus.send(word());
-        }
+    /// Forgets a room that is no more.
+    pub(crate) fn lose(&self, room: &str) {
+        self.lock().remove(room);
     }
 
-    /// Hands word from other processes to the rooms that are in memory. When some was missed, every room looks itself.
-    pub async fn hear(self: Arc<Self>) {
-        let mut words = self.bus.listen();
-        loop {
-            let word = match words.recv().await {
-                // A bus may also carry our own word back.
-                Ok(Word::Here { process, .. }) if process == self.process => continue,
-                Ok(word) => word,
-                Err(RecvError::Lagged(_)) => Word::Missed,
-                Err(RecvError::Closed) => return,
-            };
-            let tasks: Vec<mpsc::Sender<Ask>> = match &word {
-                Word::Grown { room, .. } | Word::Here { room, .. } => {
-                    self.lock().get(room).cloned().into_iter().collect()
-                }
-                Word::Missed => self.lock().values().cloned().collect(),
-            };
-            for task in tasks {
-                // A room that is too busy to hear looks for itself soon.
-                let _ = task.try_send(Ask::Heard(word.clone()));
-            }
-        }
+    /// The codes of the rooms in memory, in order.
+    pub fn codes(&self) -> Vec<String> {
+        let mut codes: Vec<String> = self.lock().keys().cloned().collect();
+        codes.sort();
+        codes
+    }
+
+    /// Whether a room is in memory.
+    pub fn is_loaded(&self, room: &str) -> bool {
+        self.lock().contains_key(room)
+    }
+
+    /// The stored events of a room.
+    pub(crate) async fn events(&self, room: &str) -> Result<Vec<String>, Refusal> {
+        let room = code::tidy(room).ok_or_else(no_room)?;
+        self.store.tail(&room, 0).await.map_err(|error| storage(&error))?.ok_or_else(no_room)
     }
 
     /// Enters a room, as the player whose token it is or as a spectator. The member leaves by [`Member::leave`].
     pub async fn enter(self: &Arc<Self>, room: &str, token: Option<String>) -> Result<Member, Refusal> {
-        self.ask(room, |answer| Ask::Enter { token: token.clone(), answer }).await
+        self.enter_as(room, token.into()).await
+    }
+
+    pub(crate) async fn enter_as(self: &Arc<Self>, room: &str, visitor: Visitor) -> Result<Member, Refusal> {
+        self.ask(room, |answer| Ask::Enter { visitor: visitor.clone(), answer }).await
     }
 
     /// Does something for the holder of a token, over HTTP.
     pub async fn act(self: &Arc<Self>, room: &str, token: Option<String>, act: Act) -> Result<(), Refusal> {
-        self.ask(room, |answer| Ask::Act { by: By::Token(token.clone()), act: act.clone(), answer }).await
+        let visitor = Visitor::from(token);
+        self.ask(room, |answer| Ask::Act { by: By::Visitor(visitor.clone()), from: None, act: act.clone(), answer })
+            .await
+    }
+
+    /// The same for a caller at an address, whose limit on new rooms holds for rematches too.
+    pub(crate) async fn act_as(self: &Arc<Self>, room: &str, visitor: Visitor, act: Act) -> Result<(), Refusal> {
+        self.ask(room, |answer| Ask::Act {
+            by: By::Visitor(visitor.clone()),
+            from: Some(visitor.from),
+            act: act.clone(),
+            answer,
+        })
+        .await
     }
 
     /// The room as the holder of a token, or a spectator, sees it.
     pub async fn view(self: &Arc<Self>, room: &str, token: Option<String>) -> Result<RoomView, Refusal> {
-        self.ask(room, |answer| Ask::View { token: token.clone(), answer }).await
+        self.view_as(room, token.into()).await
+    }
+
+    pub(crate) async fn view_as(self: &Arc<Self>, room: &str, visitor: Visitor) -> Result<RoomView, Refusal> {
+        self.ask(room, |answer| Ask::View { by: By::Visitor(visitor.clone()), answer }).await
     }
 
     /// Takes an open seat.
     pub async fn join(self: &Arc<Self>, room: &str, name: &str, token: Option<String>) -> Result<Ticket, Refusal> {
-        self.ask(room, |answer| Ask::Join { name: name.to_owned(), token: token.clone(), answer }).await
+        self.join_as(room, name, token.into(), None).await
     }
+
+    /// Takes an open seat, perhaps for somebody whose name a key keeps.
+    pub(crate) async fn join_as(
+        self: &Arc<Self>,
+        room: &str,
+        name: &str,
+        visitor: Visitor,
+        key: Option<&str>,
+    ) -> Result<Ticket, Refusal> {
+        let player = key.map(players::check_key).transpose()?;
+        self.sit(key, name, "").await?;
+        let join = |answer| {
+            let (name, visitor, player) = (name.to_owned(), visitor.clone(), player.clone());
+            Ask::Join { name, visitor, player, answer }
+        };
+        let ticket = self.ask(room, join).await?;
+        self.sit(key, "", &ticket.room).await?;
+        Ok(ticket)
+    }
+
+    /// How the game of a seat stands; none where the token opens none. The room need not be in memory, and does not come
+    /// there: a player who asks about all their games is in none of them.
+    pub(crate) async fn standing(&self, room: &str, token: &str, from: IpAddr) -> Result<Option<Standing>, Refusal> {
+        let Some(room) = code::tidy(room) else { return Ok(None) };
+        self.keep_time().await.map_err(|error| storage(&error))?;
+        let Some(events) = self.store.tail(&room, 0).await.map_err(|error| storage(&error))? else { return Ok(None) };
+        self.limits.get().map_or(Ok(()), |limits| limits.long_read(from, events.len()))?;
+        let now = self.time();
+        let Some(room) = Room::read(&room, &events, self.time.up(), now) else { return Ok(None) };
+        let Some(seat) = room.seat_of(token) else { return Ok(None) };
+        let mut standing = room.standing(seat, now);
+        let others = room.seats().iter().enumerate().filter(|(other, _)| *other != seat);
+        for (at, (_, sitting)) in others.enumerate() {
+            if let Some(id) = &sitting.player {
+                let player = players::player(&*self.store, id).await.map_err(|error| storage(&error))?;
+                standing.against[at] = player.unwrap_or_default().name;
+            }
+        }
+        standing.against.retain(|name| !name.is_empty());
+        Ok(Some(standing))
+    }
+}
+
+/// The time of day in milliseconds since 1970.
+fn wall() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A room whose events make no sense.
+pub(crate) fn unreadable() -> Refusal {
+    Refusal::new(Code::Storage, text!("the stored events of this room cannot be read; please tell the operator"))
 }
 
 /// A task that ended before it answered.

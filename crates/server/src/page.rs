@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::api;
 use crate::http::Server;
 
 /// A file of the web client: its name, its bytes, and the bytes compressed by gzip and by brotli.
@@ -19,7 +20,12 @@ include!(concat!(env!("OUT_DIR"), "/site.rs"));
 const PAGE: &str = include_str!("page.html");
 
 /// The file at an address.
-pub(crate) async fn serve(State(server): State<Arc<Server>>, uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn serve(State(server): State<Arc<Server>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if ![Method::GET, Method::HEAD].contains(&method) {
+        let mut response = api::otherwise().await;
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
+        return response;
+    }
     let name = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         name => name,
@@ -27,7 +33,7 @@ pub(crate) async fn serve(State(server): State<Arc<Server>>, uri: Uri, headers: 
     if let Some(folder) = &server.web {
         return match read(folder, name).await {
             Some(bytes) => answer(name, bytes, None),
-            None => nothing(),
+            None => api::nowhere().await,
         };
     }
     if let Some(&(_, plain, zip, small)) = INSIDE.iter().find(|(file, ..)| *file == name) {
@@ -40,7 +46,7 @@ pub(crate) async fn serve(State(server): State<Arc<Server>>, uri: Uri, headers: 
     }
     match name {
         "index.html" => answer(name, Bytes::from_static(PAGE.as_bytes()), None),
-        _ => nothing(),
+        _ => api::nowhere().await,
     }
 }
 
@@ -83,9 +89,9 @@ fn answer(name: &str, bytes: Bytes, packed: Option<&'static str>) -> Response {
     let kept = if is_hashed(name) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response();
     if let Some(packed) = packed {
-        response.headers_mut().insert(header::CONTENT_ENCODING, header::HeaderValue::from_static(packed));
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(packed));
     }
-    response.headers_mut().insert(header::VARY, header::HeaderValue::from_static("accept-encoding"));
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     response
 }
 
@@ -94,10 +100,6 @@ fn is_hashed(name: &str) -> bool {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let mark = stem.rsplit_once('-').map_or("", |(_, mark)| mark);
     mark.len() == 12 && mark.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-fn nothing() -> Response {
-    (StatusCode::NOT_FOUND, "there is nothing here\n").into_response()
 }
 
 #[cfg(test)]

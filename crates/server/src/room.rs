@@ -3,20 +3,26 @@
 //! There is no I/O, clock or chance here: time, presence and random numbers come from outside, so that a whole evening
 //! of games can be run again from a seed.
 
+mod apply;
 mod decide;
 mod make;
+mod standing;
 mod timer;
+mod view;
 
-use agon_rules::{Error, Outcome, Record, Seat, Start, Table, Text, Viewer, games, text};
+use agon_rules::{Error, Outcome, Record, Seat, Start, Table, Viewer, games};
 use agon_search::level;
-use agon_wire::{Chair, Code, EarlyEnd, Offers, Refusal, RoomView, Who};
+use agon_wire::{EarlyEnd, Listing, Offers, Phrase, Who};
 
 use self::timer::Timer;
-use crate::event::{Event, Offer, Sitting, name};
+use crate::event::{Entry, Event, Offer, Sitting};
 use crate::store::Phase;
 
 pub use decide::Decision;
+pub(crate) use make::clock;
 pub use make::make;
+pub(crate) use standing::Decided;
+pub(crate) use view::Lone;
 
 /// A player who has been away for this long may be replaced when one other player asks for it.
 pub const GRACE_MS: u64 = 60_000;
@@ -87,15 +93,45 @@ pub struct Room {
     /// every change of the game: the mover and the text of a move, none for a takeback or an ending
     changes: Vec<Option<(Seat, String)>>,
     offers: Offers,
-    ending: Option<EarlyEnd>,
+    /// every move on the board, where they were made by other rules than today's; the table has those that fit
+    outdated: Option<Vec<String>>,
+    /// who has offered what, and when: nobody may offer the same again at once
+    offered: Vec<(Seat, Offer, u64)>,
+    ended: Option<EarlyEnd>,
+    listing: Listing,
+    talk: Vec<Talk>,
+    /// who has reported whom
+    reports: Vec<(Seat, Seat)>,
     next: Option<String>,
+    /// whether the result counts, and once it has the ratings of every seat before and after
+    rated: bool,
+    ratings: Vec<[u32; 2]>,
+}
+
+/// What the player of a seat says.
+#[derive(Clone, Copy, Default)]
+struct Talk {
+    /// what was said since the last move
+    said: Option<Phrase>,
+    /// when something was said last
+    when: Option<u64>,
+    /// how often something was said
+    count: u64,
 }
 
 impl Room {
+    /// The room that stored events make; none when they make no sense.
+    ///
+    /// Servers have been running since `up`, by the store's clock.
+    pub fn read(code: &str, texts: &[String], up: u64, now: u64) -> Option<Self> {
+        let entries: Vec<Entry> = texts.iter().map(|text| Entry::read(text)).collect::<Result<_, _>>().ok()?;
+        Self::load(code, &entries, up, now)
+    }
+
     /// The room that these events make; none when they make no sense.
     pub fn replay(code: &str, events: &[Event], now: u64) -> Option<Self> {
         let (first, rest) = events.split_first()?;
-        let Event::Made { game, options, seed, seats, clock } = first else { return None };
+        let Event::Made { game, options, seed, seats, clock, rules, rated } = first else { return None };
         let table = games::open(game, options, Start::Seed(*seed)).ok()?;
         if !first.fits(table.seats()) {
             return None;
@@ -104,6 +140,7 @@ impl Room {
             code: code.to_owned(),
             options: options.clone(),
             timer: Timer::new(*clock, table.seats(), now),
+            outdated: (*rules != table.version()).then(Vec::new),
             mover: table.turn(),
             table,
             seats: seats.clone(),
@@ -113,10 +150,35 @@ impl Room {
             version: 1,
             changes: Vec::new(),
             offers: Offers::default(),
-            ending: None,
+            offered: Vec::new(),
+            ended: None,
+            listing: Listing::Private,
+            talk: vec![Talk::default(); seats.len()],
+            reports: Vec::new(),
             next: None,
+            rated: *rated,
+            ratings: Vec::new(),
         };
         rest.iter().try_for_each(|event| room.apply(event, now)).ok()?;
+        // When that was is not known.
+        room.offered.clear();
+        Some(room)
+    }
+
+    /// The room that stored events make, for a process that loads it; none when they make no sense.
+    ///
+    /// Its clock goes by the times of the events, so it shows the same wherever it is loaded. Servers have been running
+    /// since `up`; a player to move has at least a minute after that. Computers do not think while nobody loads the room.
+    pub fn load(code: &str, entries: &[Entry], up: u64, now: u64) -> Option<Self> {
+        let (first, rest) = entries.split_first()?;
+        let mut room = Room::replay(code, std::slice::from_ref(&first.event), first.time(now))?;
+        for entry in rest {
+            room.apply(&entry.event, entry.time(now)).ok()?;
+        }
+        room.timer.up_since(up);
+        if room.thinker().is_some() {
+            room.timer.turn_begins(now);
+        }
         Some(room)
     }
 
@@ -142,7 +204,18 @@ impl Room {
 
     /// Whether the game is over, by the rules or otherwise.
     pub fn is_over(&self) -> bool {
-        self.ending.is_some() || self.mover.is_none()
+        self.ending().is_some() || self.mover.is_none()
+    }
+
+    /// How it ended, if not by the rules. A game by other rules than today's cannot go on.
+    fn ending(&self) -> Option<EarlyEnd> {
+        self.ended.clone().or_else(|| self.is_outdated().then_some(EarlyEnd::RulesChanged))
+    }
+
+    /// Whether it goes by other rules than today's, and has not been decided in the same way by both.
+    fn is_outdated(&self) -> bool {
+        let decided = self.ended.is_some() || self.mover.is_none();
+        self.outdated.as_ref().is_some_and(|moves| !decided || moves.len() != self.table.ply())
     }
 
     /// The seats, with the fingerprints of their tokens.
@@ -152,12 +225,20 @@ impl Room {
 
     /// The game so far, hidden things included.
     pub fn record(&self) -> Record {
-        self.table.record()
+        let record = self.table.record();
+        Record { moves: self.outdated.clone().unwrap_or_else(|| record.moves.clone()), ..record }
+    }
+
+    /// The same for everybody, once the game is over. By other rules it may go on at another server, so what is hidden
+    /// stays so.
+    fn shown_record(&self) -> Option<String> {
+        let secret = self.is_outdated() && self.table.hides(Viewer::Spectator);
+        (self.is_over() && !secret).then(|| self.record().to_string())
     }
 
     /// Who moves next; nobody before the start and after the end.
     fn turn(&self) -> Option<Seat> {
-        self.mover.filter(|_| self.ending.is_none() && self.started())
+        self.mover.filter(|_| self.ending().is_none() && self.started())
     }
 
     /// An event that is no move, as a change of this room.
@@ -171,86 +252,6 @@ impl Room {
         let checked = self.table.check(seat, text)?;
         let moved = Event::Moved { seat, text: text.to_owned(), left: self.timer.after_move(seat, now) };
         Ok(Change { events: vec![moved], phase: if checked.ends_game { Phase::Over } else { Phase::Open } })
-    }
-
-    /// Lets an event happen. An error means that it cannot have happened here.
-    pub fn apply(&mut self, event: &Event, now: u64) -> Result<(), Impossible> {
-        if !event.fits(self.seats.len()) {
-            return Err(Impossible::Misfit);
-        }
-        match event {
-            Event::Made { .. } => {}
-            Event::Joined { seat, name, key } => {
-                self.seats[*seat] = Sitting { who: Who::Human, name: name.clone(), key: Some(key.clone()) };
-                self.timer.turn_begins(now);
-            }
-            Event::Dealt { seed } => {
-                if self.table.ply() > 0 {
-                    return Err(Impossible::Misfit);
-                }
-                self.table = games::open(self.table.id(), &self.options, Start::Seed(*seed))?;
-                self.mover = self.table.turn();
-            }
-            Event::Named { seat, name } => {
-                self.seats[*seat].name = name.clone();
-                self.named[*seat] += 1;
-            }
-            Event::Computer { seat, player, resigned } => {
-                let under_way = self.started();
-                if *resigned {
-                    self.resigned.push(*seat);
-                }
-                if self.seats[*seat].who == Who::Human {
-                    self.replaced.push(*seat);
-                }
-                self.seats[*seat].who = Who::Computer(player.clone());
-                self.offers.replace.retain(|(away, by)| away != seat && by != seat);
-                // Offers of somebody who is not there any more are not to be agreed to.
-                for offers in [&mut self.offers.takeback, &mut self.offers.draw, &mut self.offers.rematch] {
-                    offers.retain(|by| by != seat);
-                }
-                // A computer that takes over in the middle of a game begins its own turn anew, and no other.
-                if !under_way || self.mover == Some(*seat) {
-                    self.timer.turn_begins(now);
-                }
-            }
-            Event::Returned { seat } => {
-                self.seats[*seat].who = Who::Human;
-                self.replaced.retain(|other| other != seat);
-            }
-            Event::Moved { seat, text, left } => {
-                self.table.play(*seat, text)?;
-                self.timer.moved(left);
-                self.changed(Some((*seat, text.clone())), now);
-            }
-            Event::TakenBack { to } => {
-                while self.table.ply() > *to && self.table.undo() {}
-                self.timer.take_back(*to);
-                self.changed(None, now);
-            }
-            Event::Offered { seat, offer } => match offer {
-                Offer::Takeback => self.offers.takeback.push(*seat),
-                Offer::Draw => self.offers.draw.push(*seat),
-                Offer::Rematch => self.offers.rematch.push(*seat),
-                Offer::Replace(away) => self.offers.replace.push((*away, *seat)),
-            },
-            Event::Declined { .. } => self.offers = Offers::default(),
-            Event::Ended { ending } => {
-                self.ending = Some(ending.clone());
-                self.changed(None, now);
-            }
-            Event::Next { room } => self.next = Some(room.clone()),
-        }
-        self.version += 1;
-        Ok(())
-    }
-
-    /// The game has changed: a turn begins, and open offers are dropped.
-    fn changed(&mut self, change: Option<(Seat, String)>, now: u64) {
-        self.changes.push(change);
-        self.mover = self.table.turn();
-        self.timer.turn_begins(now);
-        self.offers = Offers::default();
     }
 
     /// Milliseconds until the mover's time is up; none where no clock runs.
@@ -281,11 +282,11 @@ impl Room {
 
     /// Who has won, once it is over; nobody when it is a draw.
     fn winners(&self) -> Option<Vec<Seat>> {
-        match &self.ending {
+        match self.ending() {
             Some(EarlyEnd::Resigned(seat) | EarlyEnd::TimeUp(seat)) => {
-                Some(self.remaining().filter(|other| other != seat).collect())
+                Some(self.remaining().filter(|other| *other != seat).collect())
             }
-            Some(EarlyEnd::Agreed) => Some(Vec::new()),
+            Some(EarlyEnd::Agreed | EarlyEnd::RulesChanged) => Some(Vec::new()),
             None => Some(self.winners_of(&self.table.outcome()?)),
         }
     }
@@ -302,6 +303,11 @@ impl Room {
         self.remaining().filter(|seat| Some(scores[*seat]) == most).collect()
     }
 
+    /// Begins the turn anew: the time since it began is not counted.
+    pub(crate) fn begin_turn(&mut self, now: u64) {
+        self.timer.turn_begins(now);
+    }
+
     /// The computer player whose turn it is.
     pub fn thinker(&self) -> Option<Thinker<'_>> {
         let seat = self.turn()?;
@@ -315,84 +321,5 @@ impl Room {
     pub fn computer_move(&self, revision: u64, text: &str, now: u64) -> Option<Change> {
         let thinker = self.thinker().filter(|thinker| thinker.revision == revision)?;
         self.moves(thinker.seat, text, now).ok()
-    }
-
-    /// Gives the first open seat away.
-    pub fn join(&self, called: &str, key: &str) -> Result<(Change, Seat), Refusal> {
-        let open = self.seats.iter().position(|seat| seat.who == Who::Open);
-        let seat = open.ok_or_else(|| Refusal::new(Code::Full, text!("every seat is taken; you can still watch")))?;
-        Ok((self.sits(seat, Event::Joined { seat, name: name(called), key: key.to_owned() }), seat))
-    }
-
-    /// Somebody takes an open seat. With the last one the game is dealt; the seed is drawn when that is stored.
-    fn sits(&self, seat: Seat, event: Event) -> Change {
-        let mut change = self.change(event);
-        if (0..self.seats.len()).all(|other| other == seat || self.seats[other].who != Who::Open) {
-            change.events.push(Event::Dealt { seed: 0 });
-        }
-        change
-    }
-
-    /// The room as the player of a seat, or a spectator, sees it.
-    pub fn view(&self, seat: Option<Seat>, outside: &Outside, watchers: usize) -> RoomView {
-        // Nobody has a hand to look at before everybody sits.
-        let dealt = self.started() || !self.table.hides(Viewer::Spectator);
-        let mut view = self.table.view(seat.filter(|_| dealt).map_or(Viewer::Spectator, Viewer::Seat));
-        let turn = self.turn();
-        // A player for whom a computer plays has nothing to choose.
-        if turn.is_none() || seat.is_some_and(|seat| self.replaced.contains(&seat)) {
-            view.choices.clear();
-        }
-        // The rules do not know who has resigned.
-        if let Some(outcome) = view.outcome.as_mut().filter(|_| !self.resigned.is_empty()) {
-            let winners = self.winners_of(outcome);
-            outcome.winner = (winners.len() == 1).then(|| winners[0]);
-            outcome.winners = outcome.winners.is_some().then_some(winners);
-            view.prompt = outcome.sentence();
-        }
-        // Nobody is asked for a move any more. How it ended is in `ending`, and clients put it into words.
-        if self.ending.is_some() {
-            view.turn = None;
-            view.prompt = Text::default();
-        }
-        let chairs = (0..self.seats.len()).map(|at| self.chair(at, turn, outside)).collect();
-        RoomView {
-            room: self.code.clone(),
-            version: self.version,
-            revision: self.revision(),
-            game: self.table.id().to_owned(),
-            options: self.options.clone(),
-            clock: self.timer.clock,
-            seat,
-            chairs,
-            watchers,
-            offers: self.offers.clone(),
-            started: self.started(),
-            ending: self.ending.clone(),
-            winners: self.winners(),
-            next: self.next.clone(),
-            record: self.is_over().then(|| self.record().to_string()),
-            view,
-        }
-    }
-
-    fn chair(&self, seat: Seat, turn: Option<Seat>, outside: &Outside) -> Chair {
-        let sitting = &self.seats[seat];
-        let left = match self.ending {
-            Some(EarlyEnd::TimeUp(loser)) if loser == seat => 0,
-            _ if turn == Some(seat) => self.timer.of_mover(seat, outside.now),
-            _ => self.timer.at_turn(seat),
-        };
-        Chair {
-            who: sitting.who.clone(),
-            name: sitting.name.clone(),
-            here: match sitting.who {
-                Who::Open => false,
-                Who::Computer(_) => true,
-                Who::Human => outside.away[seat].is_none(),
-            },
-            left_ms: self.timer.runs().then_some(left),
-            resigned: self.resigned.contains(&seat) || self.ending == Some(EarlyEnd::Resigned(seat)),
-        }
     }
 }

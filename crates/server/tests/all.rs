@@ -4,7 +4,10 @@
 
 mod abuse;
 mod busy;
+mod contract;
+mod faulty;
 mod old;
+mod players;
 mod rooms;
 mod simulation;
 mod stores;

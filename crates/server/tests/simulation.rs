@@ -11,12 +11,12 @@ use agon_rules::Rng;
 use agon_server::{Decision, Event, Outside, Room, Thinker, make};
 use agon_wire::{Act, Clock, Code, NewRoom, RoomView};
 
-/// So many games are played by the right server, and by each wrong one.
+/// How many games the right server plays, and each wrong one.
 const SEEDS: u64 = 1000;
 const WRONG_SEEDS: u64 = 300;
 /// What the clock jumps by, in milliseconds.
 const HOUR: u64 = 3_600_000;
-/// In so many steps every game is over.
+/// Every game is over after this many steps.
 const STEPS: u64 = 40_000;
 
 /// What could be wrong with a server.
@@ -70,6 +70,8 @@ impl World {
             shuffle: false,
             clock: if rng.below(3) == 0 { Clock::Total { seconds: 60, increment: 1 } } else { Clock::None },
             name: String::new(),
+            rated: false,
+            key: None,
         };
         let (made, _) = make(&wish, seed, "key 0", &|count| (0..count).collect()).expect("a room");
         let mut log = vec![made];
@@ -280,7 +282,7 @@ impl World {
     }
 }
 
-/// How many of so many seeds find something wrong, and the first of them.
+/// How many of this many seeds find something wrong, and the first of them.
 fn found(seeds: u64, bug: Bug) -> (usize, Option<String>) {
     let wrong: Vec<String> = (0..seeds)
         .filter_map(|seed| World::new(seed, bug).run().err().map(|why| format!("seed {seed}: {why}")))

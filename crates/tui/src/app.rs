@@ -18,15 +18,18 @@ use crate::form::Form;
 use crate::game::Game;
 use crate::joined::Joined;
 use crate::keep;
+use crate::lobby::{self, Hall, Wish as LobbyWish};
 use crate::local;
 use crate::menu::{self, Item, Menu};
 use crate::pager::{Pager, bar, wrap};
-use crate::server::Entry;
+use crate::review;
+use crate::server::{Entry, Server};
 use crate::shelf::{self, Shelf};
 use crate::study::{Course, Study, Wish};
 use crate::taps::{Focus, hit};
 use crate::theme::Theme;
 use crate::thought::{Asker, News};
+use crate::tickets::Tickets;
 use crate::word::{Way, Word};
 
 enum Shown {
@@ -34,6 +37,7 @@ enum Shown {
     Form(Box<Form>),
     Desk(Box<Desk>),
     Shelf(Box<Shelf>),
+    Lobby(Box<Hall>),
 }
 
 /// The full-screen client.
@@ -55,7 +59,7 @@ impl App {
     pub fn new(game: Option<Game>, asker: Asker, habits: Habits, theme: Theme) -> Self {
         let shown = match game {
             Some(game) => Shown::Desk(Box::new(Desk::new(game, asker.clone(), habits.clone(), None))),
-            None => Shown::Menu(Menu::new(habits.keep.as_deref())),
+            None => Shown::Menu(Menu::new(habits.keep.as_deref(), (habits.day)())),
         };
         let screen = Screen::default();
         App { shown, page: None, leaving: false, done: false, screen, theme, asker, habits }
@@ -64,6 +68,13 @@ impl App {
     /// The same at the list of what can be learned.
     pub fn learning(mut self) -> Self {
         self.list_lessons();
+        self
+    }
+
+    /// The same in the lobby of a server.
+    pub fn in_lobby(mut self, server: Server, tickets: Tickets, wish: LobbyWish) -> Self {
+        let hall = Hall::new(server, tickets, wish, (self.habits.seed)(), self.asker.listener());
+        self.shown = Shown::Lobby(Box::new(hall));
         self
     }
 
@@ -89,6 +100,7 @@ impl App {
                 Screen::default()
             }
             (None, Shown::Menu(menu)) => menu::draw(buffer, menu, theme),
+            (None, Shown::Lobby(hall)) => lobby::draw(buffer, hall, theme),
             (None, Shown::Shelf(shelf)) => shelf::draw(buffer, shelf, theme),
             (None, Shown::Form(form)) => menu::draw_form(buffer, form, theme),
             (None, Shown::Desk(desk)) => match desk.hand_over() {
@@ -96,7 +108,10 @@ impl App {
                     hand_over(buffer, seat, theme);
                     Screen::default()
                 }
-                None => draw::desk(buffer, desk, theme),
+                None => match desk.pane() {
+                    Some(pane) => review::draw(buffer, desk, pane, theme),
+                    None => draw::desk(buffer, desk, theme),
+                },
             },
         };
         if self.leaving && area.height > 0 {
@@ -109,7 +124,15 @@ impl App {
         match news {
             // The socket tells the time, too, which mostly changes nothing.
             News::Room(heard) => match &mut self.shown {
-                Shown::Desk(desk) => return desk.hear_room(heard),
+                Shown::Desk(desk) => {
+                    let changed = desk.hear_room(heard);
+                    if desk.goes_on() {
+                        let after = desk.act(Word::Rematch, "");
+                        self.after(after);
+                    }
+                    return changed;
+                }
+                Shown::Lobby(hall) => return hall.hear(heard),
                 Shown::Menu(_) | Shown::Form(_) | Shown::Shelf(_) => return false,
             },
             News::Closed => self.done = true,
@@ -124,8 +147,8 @@ impl App {
                 let at = Position::new(mouse.column, mouse.row);
                 match mouse.kind {
                     MouseEventKind::Down(MouseButton::Left) => self.click(at),
-                    MouseEventKind::ScrollUp => self.scroll(Way::Back),
-                    MouseEventKind::ScrollDown => self.scroll(Way::Forward),
+                    MouseEventKind::ScrollUp => self.scroll(Way::Back, at),
+                    MouseEventKind::ScrollDown => self.scroll(Way::Forward, at),
                     _ => {}
                 }
             }
@@ -142,9 +165,9 @@ impl App {
                 self.shown = Shown::Form(Box::new(Form::new(info.clone())));
                 return;
             }
-            Item::Kept(path, plan) => {
-                kept = Some(path.clone());
-                Ok(plan.clone())
+            Item::Kept(left) => {
+                kept = Some(left.path.clone());
+                Ok(left.plan.clone())
             }
             Item::Learn => return self.list_lessons(),
             Item::File => keep::load(menu.file.trim()),
@@ -161,6 +184,16 @@ impl App {
 
     fn sit(&mut self, game: Game, kept: Option<PathBuf>) {
         self.shown = Shown::Desk(Box::new(Desk::new(game, self.asker.clone(), self.habits.clone(), kept)));
+    }
+
+    /// Does what the line of the lobby says on which the keys are.
+    fn choose_in_lobby(&mut self) {
+        let Shown::Lobby(hall) = &mut self.shown else { return };
+        if let Some(entry) = hall.choose() {
+            let (server, tickets) = (hall.server.clone(), hall.tickets.clone());
+            let joined = Joined::new(server, tickets, entry, (self.habits.seed)(), self.asker.listener());
+            self.sit(Game::Room(Box::new(joined)), None);
+        }
     }
 
     /// Goes to another room of the same server.
@@ -187,7 +220,7 @@ impl App {
         if let Shown::Desk(desk) = &self.shown {
             desk.keep();
         }
-        self.shown = Shown::Menu(Menu::new(self.habits.keep.as_deref()));
+        self.shown = Shown::Menu(Menu::new(self.habits.keep.as_deref(), (self.habits.day)()));
     }
 
     fn after(&mut self, after: After) {
@@ -199,7 +232,7 @@ impl App {
             After::Help => self.page = Some(Pager::help()),
             After::Rules => {
                 if let Ok(info) = games::info(desk.game.venue().game()) {
-                    self.page = Some(Pager::new(info.name, games::rules(info.id).unwrap_or_default()));
+                    self.page = Some(Pager::rules(&info));
                 }
             }
             After::Open(local) => self.open(*local, None),
@@ -225,6 +258,7 @@ impl App {
             Shown::Menu(menu) => menu.write(text),
             Shown::Form(form) => form.write(text),
             Shown::Desk(desk) if desk.hand_over().is_none() => desk.write(text),
+            Shown::Lobby(hall) => hall.write(text),
             Shown::Desk(_) | Shown::Shelf(_) => {}
         }
     }
@@ -232,6 +266,12 @@ impl App {
     fn click(&mut self, at: Position) {
         self.leaving = false;
         let Some(hit) = hit(&self.screen.hits, at) else { return };
+        if let (Shown::Desk(desk), Hit::Ply(ply)) = (&mut self.shown, hit)
+            && let Some(pane) = desk.pane_mut()
+        {
+            pane.at = ply;
+            return;
+        }
         match (&mut self.shown, hit) {
             (Shown::Menu(menu), Hit::Item(line)) => {
                 menu.at = line;
@@ -247,6 +287,10 @@ impl App {
                     form.turn(Way::Forward);
                 }
             }
+            (Shown::Lobby(hall), Hit::Item(line)) => {
+                hall.go(line);
+                self.choose_in_lobby();
+            }
             (Shown::Shelf(shelf), Hit::Item(line)) => {
                 shelf.at = line;
                 self.choose_lesson();
@@ -258,6 +302,7 @@ impl App {
                 desk.press();
             }
             (Shown::Desk(desk), Hit::Ply(ply)) => desk.look(ply),
+            (Shown::Desk(desk), Hit::Value(at)) => desk.propose(at),
             (Shown::Desk(_), Hit::Word(Word::Quit)) => self.leaving = true,
             (Shown::Desk(desk), Hit::Word(word)) => {
                 let after = desk.act(word, "");
@@ -267,7 +312,7 @@ impl App {
         }
     }
 
-    fn scroll(&mut self, way: Way) {
+    fn scroll(&mut self, way: Way, at: Position) {
         if let Some(page) = &mut self.page {
             return page.scroll(if way == Way::Forward { 3 } else { -3 });
         }
@@ -275,6 +320,15 @@ impl App {
             Shown::Menu(menu) => menu.step(way),
             Shown::Form(form) => form.step(way),
             Shown::Shelf(shelf) => shelf.step(way),
+            Shown::Lobby(hall) => hall.step(way),
+            Shown::Desk(desk) if desk.pane().is_some() => {
+                if let Some(pane) = desk.pane_mut() {
+                    pane.step(way);
+                }
+            }
+            Shown::Desk(desk) if self.screen.values.contains(at) => {
+                desk.scroll_values(if way == Way::Forward { 3 } else { -3 }, self.screen.values.height.into());
+            }
             // The wheel must not leave a task.
             Shown::Desk(desk) if desk.hand_over().is_none() && desk.can_look() => {
                 let after = desk.act(if way == Way::Forward { Word::Forward } else { Word::Back }, "");

@@ -5,16 +5,19 @@
 
 mod bots;
 mod obey;
+mod review;
 mod study;
 
 use std::path::PathBuf;
 
-use agon_client::{Effect, Hindrance, Intent, Local, Online, Refusal};
+use agon_client::{Effect, Hindrance, Intent, Local, Online, Refusal, words};
 use agon_rules::{Choice, Picker, Seat, Site, View};
 
 use crate::board::Marks;
 use crate::game::{Game, changes};
+use crate::joined::Joined;
 use crate::keep;
+use crate::review::Pane;
 use crate::server::{Entry, clean};
 use crate::socket::Heard;
 use crate::taps::{Focus, Hand};
@@ -56,9 +59,13 @@ pub struct Desk {
     pub(crate) hand: Hand,
     pub(crate) look: Look,
     pub(crate) bots: Bots,
+    /// the review of the game, on the screen or behind it
+    pub(crate) review: Option<Pane>,
     habits: Habits,
     /// the file in which the game is kept from move to move
     kept: Option<PathBuf>,
+    /// whether the game goes on in another room, where somebody waits for the same
+    going: bool,
 }
 
 /// Which position is on the screen, and how.
@@ -69,6 +76,8 @@ pub(crate) struct Look {
     pub flipped: bool,
     /// how far a board that does not fit was moved by hand
     pub pan: (i32, i32),
+    /// how many values of moves are above those on the screen
+    pub scroll: usize,
     /// the cells that the last move changed
     changed: Vec<Site>,
     /// the cells of the suggested move
@@ -92,7 +101,7 @@ impl Desk {
         let kept = kept.or_else(|| habits.keep.as_deref().filter(|_| game.local().is_some()).map(keep::new_path));
         let look = Look { flipped: game.venue().is_far(), ..Look::default() };
         let (view, hand, bots) = (game.venue().view(), Hand::default(), Bots::new(asker));
-        let mut desk = Desk { game, view, hand, look, bots, habits, kept };
+        let mut desk = Desk { game, view, hand, look, bots, review: None, habits, kept, going: false };
         desk.refresh();
         desk.think();
         desk
@@ -112,6 +121,7 @@ impl Desk {
         self.look.changed = before.map_or_else(Vec::new, |before| changes(&before, &self.view));
         self.look.hint.clear();
         self.look.pan = (0, 0);
+        self.look.scroll = 0;
         self.hand.picker.clear();
         self.hand.menu = None;
         self.bots.forget();
@@ -139,7 +149,12 @@ impl Desk {
             match effect {
                 Effect::Changed { .. } => self.moved(),
                 Effect::Tell(text) => self.complain(clean(&text.to_string())),
-                Effect::Around | Effect::Socket(_) | Effect::Rematch(_) => {}
+                Effect::Said { seat, phrase } => {
+                    let said = words::says(&self.game.venue().name(seat), phrase);
+                    self.say(clean(&said.to_string()));
+                }
+                Effect::Rematch(_) => self.going = self.game.joined().is_some_and(|joined| joined.online.is_waiting()),
+                Effect::Around | Effect::Socket(_) => {}
             }
         }
     }
@@ -191,7 +206,9 @@ impl Desk {
     /// Whether something goes on that the screen shows.
     pub fn is_busy(&self) -> bool {
         let online = self.game.joined().map(|joined| &joined.online);
-        self.bots.thinking.is_some() || self.bots.hinting.is_some() || online.is_some_and(Online::is_ticking)
+        // Who looks for a player is offered a computer after a while.
+        let looking = self.game.joined().is_some_and(Joined::is_looking);
+        looking || self.bots.thinking.is_some() || self.bots.hinting.is_some() || online.is_some_and(Online::is_ticking)
     }
 
     /// The person to whom the screen must be handed.
@@ -238,6 +255,11 @@ impl Desk {
             self.complain(self.game.refusal(why));
         }
         why.is_some()
+    }
+
+    /// Whether the game goes on in another room; true once.
+    pub fn goes_on(&mut self) -> bool {
+        std::mem::take(&mut self.going)
     }
 
     /// Hears from the socket; whether the screen may look different now.

@@ -3,6 +3,7 @@
 //! Who plays and what happened stands beside it (`draw/panel.rs`), the prompt and what is typed below it (`draw/lines.rs`),
 //! and what a lesson or puzzle says beside it, or above it on a narrow screen (`draw/text.rs`).
 
+mod keys;
 mod lines;
 mod panel;
 mod text;
@@ -20,8 +21,9 @@ use crate::taps::{Focus, Menu};
 use crate::theme::Theme;
 use crate::word::Word;
 
-use lines::{input_line, keys, prompt_line};
-use panel::panel;
+use keys::Keys;
+use lines::{Prompt, input_line};
+use panel::{analysis, panel};
 
 /// What a click can hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +36,8 @@ pub enum Hit {
     Word(Word),
     /// a move of the list
     Ply(usize),
+    /// a move of the analysis
+    Value(usize),
     /// a line of a list or form
     Item(usize),
 }
@@ -45,6 +49,8 @@ pub struct Screen {
     pub hits: Vec<(Rect, Hit)>,
     /// where the keys can go
     pub spots: Vec<(Focus, Rect)>,
+    /// where the values of moves are
+    pub values: Rect,
 }
 
 /// The panel is not narrower than this, and not there on a screen narrower than twice and a half that.
@@ -64,21 +70,25 @@ pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
     }
     // What there is no room for is left out, the least important first.
     let (title, footer, prompt) = (area.height >= 10, area.height >= 8, area.height >= 4);
+    let paneled = area.width >= PANEL * 5 / 2;
     let mut top = area.y;
     let mut bottom = area.bottom();
     if title {
-        bar(buffer, area, top, &title_of(desk), theme);
+        bar(buffer, area, top, &title_of(desk, area.width.into(), paneled), theme);
         top += 1;
     }
     if footer {
-        bottom -= 1;
-        keys(buffer, Rect::new(area.x, bottom, area.width, 1), desk, &mut screen, theme);
+        let keys = Keys::of(desk, area.width, area.height);
+        bottom -= keys.height();
+        keys.draw(buffer, Rect::new(area.x, bottom, area.width, keys.height()), &mut screen, theme);
     }
     bottom -= 1;
     let input = bottom;
     if prompt {
-        bottom -= 1;
-        prompt_line(buffer, Rect::new(area.x, bottom, area.width, 1), desk, theme);
+        let prompt = Prompt::of(desk, !paneled);
+        let high = prompt.height(area.width, area.height / 4);
+        bottom -= high;
+        prompt.draw(buffer, Rect::new(area.x, bottom, area.width, high), theme);
     }
     let buttons = desk.buttons();
     if !buttons.is_empty() && bottom > top + 1 {
@@ -86,11 +96,11 @@ pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
         self::buttons(buffer, Rect::new(area.x, bottom, area.width, 1), &buttons, desk.hand.focus, &mut screen, theme);
     }
     let room = Rect::new(area.x, top, area.width, bottom.saturating_sub(top));
-    let paneled = area.width >= PANEL * 5 / 2;
     let room = match desk.game.study().filter(|_| !paneled) {
         Some(study) => text::above(buffer, room, study, desk, theme),
         None => room,
     };
+    let room = if !paneled && desk.bots.analysing { below(buffer, room, desk, &mut screen, theme) } else { room };
     let least = if desk.game.study().is_some() && area.width >= ROOMY { TEXT } else { PANEL };
     let most = if paneled { room.width - least - 1 } else { room.width };
     let board = Board::fit(&desk.view, Size::new(most, room.height), desk.look.flipped);
@@ -116,20 +126,34 @@ pub fn desk(buffer: &mut Buffer, desk: &Desk, theme: Theme) -> Screen {
     screen
 }
 
-fn title_of(desk: &Desk) -> String {
+/// The values of moves below the board, where nothing stands beside it. Returns the room that is left.
+fn below(buffer: &mut Buffer, room: Rect, desk: &Desk, screen: &mut Screen, theme: Theme) -> Rect {
+    let board = Board::fit(&desk.view, Size::new(room.width, 1), desk.look.flipped).size.height;
+    let high = room.height.saturating_sub(board).max(3).min(room.height / 2);
+    let left = Rect { height: room.height - high, ..room };
+    analysis(buffer, Rect { y: left.bottom(), height: high, ..room }, desk, screen, theme);
+    left
+}
+
+/// What the bar at the top says: as much as there is room for, the variant first to go, then the number of moves.
+fn title_of(desk: &Desk, room: usize, paneled: bool) -> String {
     let venue = desk.game.venue();
     if let Some(study) = desk.game.study() {
         return format!(" {}", study.title());
     }
     let variant: Vec<String> = venue.variant().iter().map(ToString::to_string).collect();
-    let (name, variant) = (venue.title(), variant.join(" · "));
+    let variant = if variant.is_empty() { String::new() } else { format!("  {}", variant.join(" · ")) };
     let ply = match desk.look.review {
-        Some(ply) => format!("looking at move {ply} of {}", venue.ply()),
-        None => format!("move {}", venue.ply()),
+        Some(ply) => format!("   looking at move {ply} of {}", venue.ply()),
+        None => format!("   move {}", venue.ply()),
     };
-    let gap = if variant.is_empty() { "" } else { "  " };
-    let room = desk.game.joined().map_or_else(String::new, room::title);
-    format!(" {name}{gap}{variant}   {ply}{room}")
+    let scores: Vec<String> = desk.view.scores.iter().map(ToString::to_string).collect();
+    let scores = if paneled || scores.is_empty() { String::new() } else { format!("   {}", scores.join(" : ")) };
+    let online = desk.game.joined().map_or_else(String::new, room::title);
+    let name = venue.title();
+    let ways = [format!(" {name}{variant}{scores}{ply}{online}"), format!(" {name}{scores}{ply}{online}")];
+    let fits = ways.into_iter().find(|text| text.chars().count() <= room);
+    fits.unwrap_or_else(|| format!(" {name}{scores}{online}"))
 }
 
 /// The board, centred; scrolled to where the keys are when it is too large.

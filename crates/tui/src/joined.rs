@@ -1,12 +1,16 @@
 //! A room that was entered: the game in it, the socket that carries it, and where the seat's secret is kept.
 
 use agon_client::{Effect, Intent, Offer, Online, Proposal, Refusal, Venue, words};
-use agon_wire::{Act, Ticket, code};
+use agon_rules::Seat;
+use agon_wire::{Act, Phrase, Ticket, code};
 
 use crate::server::{Entry, Server, clean};
 use crate::socket::{Heard, Socket};
 use crate::tickets::Tickets;
 use crate::word::{self, Word};
+
+/// After this many milliseconds without anybody, a player who looks for one is offered a computer.
+const NOBODY: u64 = 20_000;
 
 /// A room that was entered.
 pub struct Joined {
@@ -85,13 +89,64 @@ impl Joined {
                     _ => return Err("say who plays where: `computer 2 medium`".to_owned()),
                 }
             }
+            Word::Say => match Phrase::read(rest) {
+                Some(phrase) => Intent::Ask(Act::Say(phrase)),
+                None => {
+                    let known = Phrase::ALL.map(|(_, word)| word.replace('_', " "));
+                    return Err(format!("you can say: `{}`", known.join("`, `")));
+                }
+            },
+            Word::Report => match self.seat(rest) {
+                Some(seat) => Intent::Ask(Act::Report { seat }),
+                None => return Err("say who: `report 2` reports player 2".to_owned()),
+            },
             word => return Err(format!("`{}` is for games at this device", word::text(word))),
         })
     }
 
-    /// What is offered, each with the words that answer.
+    /// Whether somebody is looked for in the lobby.
+    pub fn is_looking(&self) -> bool {
+        self.online.is_waiting() && !self.online.listing().is_private()
+    }
+
+    /// What can be done when nobody has come for a while.
+    pub fn nobody_yet(&self) -> Option<String> {
+        let seat = *self.online.open_seats().first().filter(|_| self.is_looking() && self.now() >= NOBODY)?;
+        Some(format!("Nobody yet. `computer {} medium` lets you play a computer instead.", seat + 1))
+    }
+
+    /// The seat of a number as people count.
+    fn seat(&self, number: &str) -> Option<Seat> {
+        number.parse::<Seat>().ok().and_then(|number| number.checked_sub(1)).filter(|seat| *seat < self.online.seats())
+    }
+
+    /// Listens to a player no longer, or again; what to tell of it.
+    pub fn mute(&mut self, number: &str) -> String {
+        let Some(seat) = self.seat(number).filter(|seat| self.online.seat() != Some(*seat)) else {
+            return "say who: `mute 2` hides what player 2 says".to_owned();
+        };
+        self.online.mute(seat);
+        let name = clean(&words::name(&self.online.name(seat)).to_string());
+        if self.online.is_muted(seat) { format!("{name} is muted") } else { format!("you hear {name} again") }
+    }
+
+    /// That the result counts, and how strong the players are; none where it does not.
+    pub fn rated(&self) -> Option<String> {
+        let room = self.online.room().filter(|room| room.rated)?;
+        let player = |known: &agon_wire::Known| {
+            let change = known.change.map(|change| format!(" ({change:+})")).unwrap_or_default();
+            format!("{} has {}{change}", known.seat + 1, known.shown())
+        };
+        let players: Vec<String> = room.players.iter().map(player).collect();
+        Some(format!("rated: {}", players.join(", ")))
+    }
+
+    /// What is said and offered, each with the words that answer.
     pub fn offers(&self) -> Vec<String> {
-        let mut lines: Vec<String> = self.online.offers().iter().map(|offer| self.offer(offer)).collect();
+        let said = (0..self.online.seats()).filter_map(|seat| Some((seat, self.online.said(seat)?)));
+        let mut lines: Vec<String> =
+            said.map(|(seat, phrase)| words::says(&self.online.name(seat), phrase).to_string()).collect();
+        lines.extend(self.online.offers().iter().map(|offer| self.offer(offer)));
         if self.online.is_replaced() {
             lines.push("a computer plays for you: `return` takes your seat back".to_owned());
         }

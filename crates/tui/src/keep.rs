@@ -80,13 +80,27 @@ pub fn forget(path: &Path) {
     let _ = fs::remove_file(path);
 }
 
+/// A game that was left.
+pub struct Kept {
+    /// its file
+    pub path: PathBuf,
+    /// the game
+    pub plan: Plan,
+    /// when it was left
+    pub when: SystemTime,
+}
+
 /// The games that were left, the last one first; those beyond what is offered are forgotten.
-pub fn kept(folder: &Path) -> Vec<(PathBuf, Plan)> {
+pub fn kept(folder: &Path) -> Vec<Kept> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
     let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "agon")).collect();
-    files.sort_by_key(|path| Reverse(fs::metadata(path).and_then(|data| data.modified()).unwrap_or(UNIX_EPOCH)));
+    let when = |path: &PathBuf| fs::metadata(path).and_then(|data| data.modified()).unwrap_or(UNIX_EPOCH);
+    files.sort_by_key(|path| Reverse(when(path)));
     files.iter().skip(4 * KEPT).for_each(|path| forget(path));
-    let read = |path: PathBuf| Some((path.clone(), read(&fs::read_to_string(&path).ok()?).ok()?));
+    let read = |path: PathBuf| {
+        let plan = read(&fs::read_to_string(&path).ok()?).ok()?;
+        Some(Kept { when: when(&path), path, plan })
+    };
     files.into_iter().filter_map(read).take(KEPT).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
-use agon_client::{Hindrance, Intent, Local, Plan, Refusal, Sitter, Venue, words};
+use agon_client::{Hindrance, Intent, Local, Plan, Refusal, Review, Sitter, Venue, words};
 use agon_rules::{Start, View, ascii, games, pair};
 use agon_search::ask;
 
@@ -12,11 +12,13 @@ use crate::game::told;
 use crate::keep;
 use crate::line;
 use crate::local;
-use crate::thought::stand_in;
+use crate::print::print_rules;
+use crate::programs;
+use crate::thought::{look_again, stand_in};
 use crate::word::{self, Word};
 
-/// How long moves are rated, as nobody can say stop.
-const RATING: Duration = Duration::from_secs(3);
+/// How long moves are analysed, as nobody can say stop.
+const ANALYSIS: Duration = Duration::from_secs(3);
 /// This many lines push what was written out of sight.
 const SCREEN: usize = 60;
 
@@ -170,7 +172,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         let (player, bot_seed, begin) = (player.to_owned(), local.bot_seed(seat), Instant::now());
         let stop = |time: Option<Duration>| time.is_some_and(|time| begin.elapsed() >= time);
         let record = local.record();
-        let mut reply = ask::reply(&record, &player, bot_seed, &stop);
+        let mut reply = programs::reply(&record, &player, bot_seed, &stop);
         if let Err(error) = &reply {
             let other = stand_in(&player);
             writeln!(self.out, "{error}; `{other}` moves instead")?;
@@ -193,13 +195,14 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                     writeln!(self.out, "{name:<10}{what}")?;
                 }
             }
-            Word::Rules => write!(self.out, "{}", games::rules(local.id()).unwrap_or_default())?,
+            Word::Rules => print_rules(local.id(), self.screen, &mut self.out).map_err(io::Error::other)?,
             Word::Moves => {
                 let moves: Vec<_> = view.choices.iter().map(|choice| choice.text.as_str()).collect();
                 writeln!(self.out, "{} moves: {}", moves.len(), moves.join(" "))?;
             }
             Word::Hint => self.hint(local, view, ply)?,
-            Word::Analysis => self.rate(local, view, ply)?,
+            Word::Analysis => self.analyse(local, view, ply)?,
+            Word::Review => self.review(local)?,
             Word::Undo => return self.intend(local, Intent::Takeback),
             Word::Redo => return self.intend(local, Intent::Redo),
             Word::Resign => return self.intend(local, Intent::Resign),
@@ -230,7 +233,10 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             | Word::Decline
             | Word::Computer
             | Word::Return
-            | Word::Name => {
+            | Word::Name
+            | Word::Say
+            | Word::Mute
+            | Word::Report => {
                 let why = words::refusal(&Refusal::OnlyInRooms, local);
                 writeln!(self.out, "{why}; `agon play GAME --online new` opens one")?;
             }
@@ -283,18 +289,40 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             return writeln!(self.out, "there is nothing to hint at");
         };
         match ask::hint(&record, &|| false) {
-            Ok(reply) => writeln!(self.out, "{}", hint(&reply, view)),
+            Ok(reply) => writeln!(self.out, "{}", hint(&reply, view, local)),
             Err(error) => writeln!(self.out, "{error}"),
         }
     }
 
-    fn rate(&mut self, local: &Local, view: &View, ply: usize) -> io::Result<()> {
+    /// Looks at the whole game again and says where it turned.
+    fn review(&mut self, local: &Local) -> io::Result<()> {
+        let Some(mut review) = local.review().and_then(|record| Review::new(&record)) else {
+            let why =
+                if local.ply() == 0 { "no move has been made yet".to_owned() } else { words::no_review().to_string() };
+            return writeln!(self.out, "{why}");
+        };
+        while look_again(&mut review, &|| false) {}
+        let turns = review.plies().iter().enumerate().filter(|(_, ply)| ply.is_turn());
+        let turns: Vec<String> = turns
+            .map(|(at, ply)| format!("player {}: {}", ply.seat + 1, words::turning_point(ply, at, review.scale())))
+            .collect();
+        if turns.is_empty() {
+            writeln!(self.out, "{}", words::no_turning_point())?;
+        }
+        turns.iter().try_for_each(|turn| writeln!(self.out, "{turn}"))?;
+        match review.decided().map(words::decided) {
+            Some((when, sure)) => writeln!(self.out, "{when} ({sure})"),
+            None => Ok(()),
+        }
+    }
+
+    fn analyse(&mut self, local: &Local, view: &View, ply: usize) -> io::Result<()> {
         let Some(record) = local.record_at(ply).filter(|_| local.may_rate(ply)) else {
-            return writeln!(self.out, "there is nothing to rate");
+            return writeln!(self.out, "there is nothing to analyse");
         };
         let begin = Instant::now();
         let mut last = None;
-        let rated = ask::analyse(&record, &|| begin.elapsed() >= RATING, &mut |analysis| {
+        let rated = ask::analyse(&record, &|| begin.elapsed() >= ANALYSIS, &mut |analysis| {
             last = Some(analysis.clone());
         });
         if let Err(error) = rated {

@@ -6,10 +6,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_client::{Connection, Effect, Hindrance, Intent, Refusal, Venue, words};
-use agon_rules::{ascii, games};
+use agon_rules::ascii;
 
 use crate::game::Game;
 use crate::joined::Joined;
+use crate::plain::Paper;
+use crate::print::print_rules;
 use crate::server::{Entry, Server, clean};
 use crate::terminal::seed;
 use crate::thought::{Asker, News};
@@ -18,6 +20,8 @@ use crate::word::{self, Word};
 
 /// A longer line was not typed.
 const LONGEST: u64 = 4096;
+/// What is said while somebody is looked for in the lobby.
+const LOOKING: &str = "Looking for a player in the lobby";
 /// How long the client waits for answers after the input has ended.
 const LAST: Duration = Duration::from_secs(2);
 
@@ -74,8 +78,23 @@ pub fn play_online_by_line(
             Some(Heard::News(News::Room(event))) => {
                 let Game::Room(joined) = &mut table.game else { return Ok(()) };
                 let effects = joined.hear(event).unwrap_or_default();
-                if !effects.is_empty() {
+                // Somebody waits for the same game in another room.
+                let goes_on = effects.iter().any(|effect| matches!(effect, Effect::Rematch(_)));
+                if goes_on && joined.online.is_waiting() {
+                    match joined.next() {
+                        Some(Ok(entry)) => {
+                            table.game = enter(entry);
+                            table.show()?;
+                            continue;
+                        }
+                        Some(Err(error)) => writeln!(table.out, "{error:#}")?,
+                        None => {}
+                    }
+                }
+                if !effects.is_empty() || joined.nobody_yet().is_some() {
                     table.follow(&effects)?;
+                }
+                if !effects.is_empty() {
                     until = until.map(|_| Instant::now() + LAST);
                 }
                 if table.has_ended() {
@@ -179,10 +198,13 @@ impl<W: Write> Table<'_, W> {
         let (online, code) = (&joined.online, joined.online.code());
         let players = (0..online.seats()).map(|seat| format!("{} is {}", seat + 1, self.game.label(seat)));
         let players = players.collect::<Vec<_>>().join(", ");
-        let head = format!("room {code}: {}, {players}\n", online.heading());
+        let rated = joined.rated().map(|line| line + "\n").unwrap_or_default();
+        let head = format!("room {code}: {}, {players}\n{rated}", online.heading());
         let mut board = String::new();
         if online.is_waiting() {
-            board += &format!("{}; the code is {code}\n", words::waiting());
+            let how = if online.listing().is_private() { words::waiting().to_string() } else { LOOKING.to_owned() };
+            board += &format!("{how}; the code is {code}\n");
+            board.extend(joined.nobody_yet().map(|line| line + "\n"));
         } else {
             let view = online.view();
             if let Some(step) = view.history.last() {
@@ -210,14 +232,22 @@ impl<W: Write> Table<'_, W> {
                 }
                 Ok(())
             }
-            Word::Rules => write!(self.out, "{}", games::rules(venue.game()).unwrap_or_default()),
+            Word::Rules => {
+                let game = venue.game().to_owned();
+                print_rules(&game, Paper::Pipe, &mut self.out).map_err(io::Error::other)
+            }
             Word::Board => write!(self.out, "{}", clean(&ascii::picture(&self.game.told(venue.view())))),
             Word::Moves => {
                 let moves: Vec<_> = venue.view().choices.iter().map(|choice| clean(&choice.text)).collect();
                 writeln!(self.out, "{} moves: {}", moves.len(), moves.join(" "))
             }
-            Word::Hint | Word::Analysis => {
+            Word::Hint | Word::Analysis | Word::Review => {
                 writeln!(self.out, "no help in a game against others; load its record when it is over")
+            }
+            Word::Mute => {
+                let Game::Room(joined) = &mut self.game else { return Ok(()) };
+                let told = joined.mute(rest);
+                writeln!(self.out, "{told}")
             }
             word => match self.game.joined().map(|joined| joined.intent(word, rest)) {
                 Some(Ok(intent)) => self.intend(intent),

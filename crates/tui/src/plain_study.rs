@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 
 use agon_client::{Venue, words};
 use agon_rules::{ascii, games};
-use agon_search::ask;
+use agon_search::ask::{self, Reply};
 
 use crate::collection::collection;
 use crate::desk::hint;
 use crate::line;
 use crate::local;
 use crate::plain::{Paper, play_by_line};
+use crate::print::print_rules;
 use crate::shelf::lessons;
 use crate::study::{Course, Help, Learned, Paragraph, Question, Riddle, State, Study, Wish};
 use crate::thought::stand_in;
@@ -63,8 +64,9 @@ pub fn study_by_line(
     seed: fn() -> u64,
     paper: Paper,
 ) -> io::Result<()> {
-    let mut lines = Lines { study, learned, input, out, seed };
-    writeln!(lines.out, "type a move, or `help`\n")?;
+    let mut lines = Lines { study, learned, input, out, seed, paper };
+    let example = lines.study.example().map_or_else(String::new, |text| format!(" such as `{text}`"));
+    writeln!(lines.out, "type a move{example}, or `help`\n")?;
     match lines.run()? {
         End::Left => Ok(()),
         End::Play => {
@@ -88,6 +90,7 @@ struct Lines<R, W> {
     input: R,
     out: W,
     seed: fn() -> u64,
+    paper: Paper,
 }
 
 impl<R: BufRead, W: Write> Lines<R, W> {
@@ -155,7 +158,10 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                 writeln!(self.out, "{} moves: {}", moves.len(), moves.join(" "))
             }
             Word::Board | Word::Text => self.show(),
-            Word::Rules => write!(self.out, "{}", games::rules(self.study.local().id()).unwrap_or_default()),
+            Word::Rules => {
+                let game = self.study.local().id().to_owned();
+                print_rules(&game, self.paper, &mut self.out).map_err(io::Error::other)
+            }
             Word::Learn => {
                 let course = Course::open(self.study.local().id(), self.learned.clone());
                 self.open(course.map(|course| Study::Lesson(Box::new(course))))
@@ -190,7 +196,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         match self.study.help() {
             Help::Say(text, _) => writeln!(self.out, "{text}"),
             Help::Ask(record) => match ask::hint(&record, &|| false) {
-                Ok(reply) => writeln!(self.out, "{}", hint(&reply, &self.study.view())),
+                Ok(reply) => writeln!(self.out, "{}", hint(&reply, &self.study.view(), self.study.local())),
                 Err(error) => writeln!(self.out, "{error}"),
             },
         }
@@ -252,9 +258,8 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                 }
                 Question::Best(record) => ("Rival", ask::hint(record, &|| false).ok()),
             };
-            let text = reply.map(|reply| reply.text);
-            self.study.answer(text.as_deref());
-            if let Some(text) = text {
+            self.study.answer(reply.as_ref().map(|reply| (reply.text.as_str(), reply.worth.into())));
+            if let Some(Reply { text, .. }) = reply {
                 writeln!(self.out, "{who} plays {text}")?;
                 self.picture()?;
             }

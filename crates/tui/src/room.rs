@@ -29,8 +29,12 @@ pub fn waiting(buffer: &mut Buffer, area: Rect, joined: &Joined, theme: Theme) {
     lines.push((wide.clone(), theme.heading()));
     lines.extend([(empty, theme.heading()), (edge("╚", "╝"), theme.heading()), (String::new(), Style::new())]);
     let room = usize::from(area.width.saturating_sub(2));
-    let how =
-        format!("Waiting for players. Others join with\nagon play --online {code} --server {}", joined.server.base());
+    let join = format!("agon play --online {code} --server {}", joined.server.base());
+    let how = if joined.is_looking() {
+        format!("Looking for a player in the lobby. Stay here.\n{}", joined.nobody_yet().unwrap_or_default())
+    } else {
+        format!("Waiting for players. Others join with\n{join}")
+    };
     lines.extend(how.lines().flat_map(|line| wrap(line, room)).map(|line| (line, Style::new())));
     let top = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
     for (y, (line, style)) in (top..area.bottom()).zip(&lines) {
@@ -46,7 +50,7 @@ pub fn lines(buffer: &mut Buffer, area: Rect, joined: &Joined, theme: Theme) -> 
         1 => Some("1 watches".to_owned()),
         count => Some(format!("{count} watch")),
     };
-    let watchers = watchers.into_iter().map(|line| (line, theme.faint()));
+    let watchers = joined.rated().into_iter().chain(watchers).map(|line| (line, theme.faint()));
     let offers = joined.offers().into_iter().flat_map(|line| wrap(&line, room)).map(|line| (line, theme.good()));
     let mut y = area.y;
     for (line, style) in watchers.chain(offers) {

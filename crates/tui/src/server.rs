@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agon_wire::{Code, NewRoom, RoomView, Ticket, code};
+use agon_wire::{Code, Held, LobbyView, NewRoom, OpenGame, Quick, RoomView, Seats, Standing, Ticket, Who, code};
 use anyhow::{Context, bail};
 use serde_json::Value;
 
@@ -71,17 +71,68 @@ impl Server {
 
     /// Makes a room and takes the seat in it.
     pub fn create(&self, new: &NewRoom, tickets: &Tickets) -> anyhow::Result<Entry> {
-        let body = serde_json::to_value(new).expect("a room can be written");
-        let ticket: Ticket = match self.post("/api/rooms", &body)? {
+        self.seat("/api/rooms", &self.keyed(new, tickets), tickets)
+    }
+
+    /// The same, and shows the room to everybody in the lobby.
+    pub fn offer(&self, new: &NewRoom, tickets: &Tickets) -> anyhow::Result<Entry> {
+        self.seat("/api/lobby", &self.keyed(new, tickets), tickets)
+    }
+
+    /// Takes a seat where somebody waits for the same game, or waits for somebody.
+    pub fn quick(&self, wish: &Quick, tickets: &Tickets) -> anyhow::Result<Entry> {
+        let wish = Quick { key: tickets.key(&self.base), ..wish.clone() };
+        self.seat("/api/lobby/quick", &wish, tickets)
+    }
+
+    /// Takes a free seat in a room of the lobby, or says why there is none. A rated game needs a key.
+    pub fn join(&self, room: &str, open: Option<&OpenGame>, name: &str, tickets: &Tickets) -> anyhow::Result<Entry> {
+        let mut body = serde_json::json!({ "name": name });
+        let rated = open.is_some_and(|game| game.rated);
+        if let Some(key) = if rated { Some(tickets.make_key(&self.base)) } else { tickets.key(&self.base) } {
+            body["key"] = key.into();
+        }
+        self.seat(&format!("/api/rooms/{}/join", self::room(room)?), &body, tickets)
+    }
+
+    /// The same room with the key that keeps the player's name; a rated one makes a key.
+    fn keyed(&self, new: &NewRoom, tickets: &Tickets) -> NewRoom {
+        let key = if new.rated { Some(tickets.make_key(&self.base)) } else { tickets.key(&self.base) };
+        NewRoom { key, ..new.clone() }
+    }
+
+    /// The open games.
+    pub fn lobby(&self) -> anyhow::Result<LobbyView> {
+        match self.read(self.agent.get(format!("{}/api/lobby", self.base)).call())? {
+            Ok(view) => Ok(view),
+            Err(No { status: 404, .. }) => bail!("the server at `{}` has no lobby; it is an older one", self.base),
+            Err(no) => bail!("{}", no.text),
+        }
+    }
+
+    fn seat(&self, path: &str, wish: &impl serde::Serialize, tickets: &Tickets) -> anyhow::Result<Entry> {
+        let body = serde_json::to_value(wish).expect("a wish can be written");
+        let ticket: Ticket = match self.post(path, &body)? {
             Ok(ticket) => ticket,
+            Err(no) if no.code == Some(Code::Full) => bail!("somebody else was faster; choose another game"),
             Err(no) => bail!("{}", no.text),
         };
         tickets.keep(&self.base, &ticket);
         self.entered(ticket)
     }
 
-    /// Comes into a room: to the seat that was kept, else to a free one, else to watch.
+    /// Comes into a room: to the seat that was kept, else to a free one, else to watch. A seat in a rated game is only taken
+    /// by [`enter_rated`](Server::enter_rated).
     pub fn enter(&self, room: &str, tickets: &Tickets) -> anyhow::Result<Entry> {
+        self.come_in(room, tickets, None)
+    }
+
+    /// The same for a player who knows that the game may be rated.
+    pub fn enter_rated(&self, room: &str, tickets: &Tickets) -> anyhow::Result<Entry> {
+        self.come_in(room, tickets, Some(tickets.make_key(&self.base)))
+    }
+
+    fn come_in(&self, room: &str, tickets: &Tickets, key: Option<String>) -> anyhow::Result<Entry> {
         let room = self::room(room)?;
         if let Some(kept) = tickets.find(&self.base, &room) {
             match self.look(&room, kept.token.as_deref())? {
@@ -95,7 +146,22 @@ impl Server {
             // The secret of a seat that is somebody else's now is of no use.
             tickets.forget(&self.base, &room);
         }
-        match self.post::<Ticket>(&format!("/api/rooms/{room}/join"), &serde_json::json!({ "name": "" }))? {
+        if key.is_none()
+            && let Ok(view) = self.look(&room, None)?
+            && view.rated
+            && view.chairs.iter().any(|chair| chair.who == Who::Open)
+        {
+            bail!(
+                "room {} is rated: the result will count. Add `--rated` to take the seat, or `--watch`",
+                code::spaced(&room)
+            );
+        }
+        let mut body = serde_json::json!({ "name": "" });
+        // Servers of before know no keys.
+        if let Some(key) = key.or_else(|| tickets.key(&self.base)) {
+            body["key"] = key.into();
+        }
+        match self.post::<Ticket>(&format!("/api/rooms/{room}/join"), &body)? {
             Ok(ticket) => {
                 tickets.keep(&self.base, &ticket);
                 self.entered(ticket)
@@ -109,6 +175,35 @@ impl Server {
     pub fn watch(&self, room: &str) -> anyhow::Result<Entry> {
         let room = self::room(room)?;
         self.entered(Ticket { room, seat: None, token: None })
+    }
+
+    /// How the games stand for which a ticket or the key of a name is kept.
+    pub fn games(&self, tickets: &Tickets) -> anyhow::Result<Vec<Standing>> {
+        let held = tickets.rooms(&self.base).into_iter();
+        let seats = held.filter_map(|ticket| Some(Held { token: ticket.token?, room: ticket.room }));
+        let seats = Seats { seats: seats.collect(), key: tickets.key(&self.base) };
+        let body = serde_json::to_value(&seats).expect("seats can be written");
+        match self.post("/api/seats", &body)? {
+            Ok(games) => Ok(games),
+            Err(no) => bail!("{}", no.text),
+        }
+    }
+
+    /// Asks for what is kept with the key of a name, or changes it: a body is sent, none only looks.
+    pub fn ask(&self, path: &str, key: &str, body: Option<&Value>) -> anyhow::Result<Option<Value>> {
+        let (url, bearer) = (format!("{}{path}", self.base), format!("Bearer {key}"));
+        let answer = match body {
+            None => self.agent.get(url).header("Authorization", bearer).call(),
+            Some(body) => self.agent.post(url).header("Authorization", bearer).send(body.to_string()),
+        };
+        if answer.as_ref().is_ok_and(|answer| answer.status() == 204) {
+            return Ok(None);
+        }
+        match self.read(answer)? {
+            Ok(value) => Ok(Some(value)),
+            Err(no) if no.status == 404 => Ok(None),
+            Err(no) => bail!("{}", no.text),
+        }
     }
 
     fn entered(&self, ticket: Ticket) -> anyhow::Result<Entry> {
@@ -153,7 +248,11 @@ impl Server {
         let base = &self.base;
         let mut answer = match answer {
             Ok(answer) => answer,
-            Err(error) => bail!("no server answers at `{base}`: {}; `--server URL` says where one is", plain(&error)),
+            Err(error) => {
+                let why = plain(&error);
+                let told = format!("no server answers at `{base}`: {why}; `--server URL` says where one is");
+                return Err(std::io::Error::other(told).into());
+            }
         };
         let status = answer.status().as_u16();
         let strange = || format!("what answers at `{base}` is not a server of Agon (status {status})");

@@ -5,7 +5,7 @@ mod course;
 mod learned;
 mod riddle;
 
-use agon_client::{Hindrance, Local, Plan, Refusal, Venue};
+use agon_client::{Hindrance, Local, Plan, Refusal, Venue, Worth};
 use agon_rules::{Record, Site, View};
 use anyhow::bail;
 
@@ -151,16 +151,16 @@ impl Study {
         }
     }
 
-    /// The answer; none where there was none.
-    pub fn answer(&mut self, text: Option<&str>) {
-        match (self, text) {
-            (Study::Lesson(course), Some(text)) => {
+    /// The answer, and what it is worth; none where there was none.
+    pub fn answer(&mut self, reply: Option<(&str, Worth)>) {
+        match (self, reply) {
+            (Study::Lesson(course), Some((text, _))) => {
                 let played = course.exercise_mut().answer(text).is_ok();
                 debug_assert!(played, "a player answers with a legal move");
                 course.settle();
             }
             (Study::Lesson(_), None) => {}
-            (Study::Puzzle(riddle), text) => riddle.answer(text),
+            (Study::Puzzle(riddle), reply) => riddle.answer(reply),
         }
     }
 
@@ -195,6 +195,16 @@ impl Study {
             Study::Puzzle(riddle) => riddle.show(),
         }
         Ok(())
+    }
+
+    /// A move as it is written: one that gives nothing away, where there is such a one.
+    pub fn example(&self) -> Option<String> {
+        let answers = match self {
+            Study::Lesson(course) => course.exercise().task().accepted(),
+            Study::Puzzle(riddle) => riddle.attempt().puzzle().record.moves.get(..1).unwrap_or_default(),
+        };
+        let choices = self.view().choices.into_iter().map(|choice| choice.text);
+        choices.into_iter().find(|text| !answers.contains(text))
     }
 
     /// Goes to the next task or puzzle, or back to the task before. `chance` decides between puzzles that fit alike.

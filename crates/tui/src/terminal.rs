@@ -20,6 +20,7 @@ use crate::desk::Habits;
 use crate::game::Game;
 use crate::joined::Joined;
 use crate::keep;
+use crate::lobby::Wish;
 use crate::server::{Entry, Server};
 use crate::study::Study;
 use crate::theme::Theme;
@@ -37,6 +38,11 @@ pub fn run(local: Option<Local>) -> anyhow::Result<()> {
 /// Plays full-screen in a room of a server that was entered, until the player leaves.
 pub fn run_online(server: Server, tickets: Tickets, entry: Entry) -> anyhow::Result<()> {
     run_with(|asker| Some(Game::Room(Box::new(Joined::new(server, tickets, entry, seed(), asker.listener())))))
+}
+
+/// Shows the lobby of a server full-screen, and plays in the rooms that are entered from it, until the player leaves.
+pub fn run_lobby(server: Server, tickets: Tickets, wish: Wish) -> anyhow::Result<()> {
+    run_from(|_| None, |app| app.in_lobby(server, tickets, wish))
 }
 
 /// Shows a lesson or a puzzle full-screen, or the list of them, until the player leaves.

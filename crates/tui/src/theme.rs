@@ -5,6 +5,8 @@
 use agon_rules::{Ground, Mark, Seat};
 use ratatui::style::{Color, Modifier, Style};
 
+use crate::markdown::Look;
+
 /// How meanings look.
 #[derive(Clone, Copy, Debug)]
 pub struct Theme {
@@ -49,6 +51,12 @@ impl Theme {
         const BACKS: [(u8, u8); 6] = [(231, 25), (231, 124), (231, 22), (16, 214), (231, 90), (16, 44)];
         let (fg, bg) = BACKS[seat % BACKS.len()];
         self.pair(fg, bg).add_modifier(Modifier::BOLD)
+    }
+
+    /// Where a player is ahead, in a graph.
+    pub fn ahead(self, seat: Seat) -> Style {
+        const FRONTS: [u8; 2] = [33, 160];
+        if self.colors { Style::new().fg(Color::Indexed(FRONTS[seat % 2])) } else { Style::new() }
     }
 
     /// A piece of nobody's: a card or number.
@@ -113,6 +121,16 @@ impl Theme {
     /// Something less important.
     pub fn faint(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
+    }
+
+    /// Letters of a page.
+    pub fn look(self, look: Look) -> Style {
+        match look {
+            Look::Plain => Style::new(),
+            Look::Strong | Look::Heading => self.heading(),
+            Look::Slanted => Style::new().add_modifier(Modifier::ITALIC),
+            Look::Faint => self.faint(),
+        }
     }
 
     /// The line at the top and what is chosen in a list.

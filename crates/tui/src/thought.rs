@@ -6,11 +6,13 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use agon_client::{Review, review};
 use agon_rules::Record;
 use agon_search::ask::{self, Analysis, NoReply, Reply};
 use agon_search::level;
 use ratatui::crossterm::event::Event;
 
+use crate::programs;
 use crate::socket::Heard;
 
 /// What happens to the client.
@@ -33,6 +35,8 @@ pub enum Answer {
     Hint(u64, Result<Reply, NoReply>),
     /// what is known of every move by now
     Rated(u64, Analysis),
+    /// what a review has found by now
+    Reviewed(u64, Box<Review>),
 }
 
 /// A screen that changes faster than this cannot be read.
@@ -105,7 +109,7 @@ impl Asker {
         self.start(move |id, shared, send| {
             let begin = Instant::now();
             let stop = |time: Option<Duration>| shared.stops() || time.is_some_and(|time| begin.elapsed() >= time);
-            let reply = ask::reply(&record, &player, seed, &stop);
+            let reply = programs::reply(&record, &player, seed, &stop);
             // A spectator of two quick computers would see nothing but the end.
             while begin.elapsed() < not_before && !shared.stop.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(20));
@@ -135,6 +139,15 @@ impl Asker {
         })
     }
 
+    /// A whole game looked at again, told after every position.
+    pub fn review(&self, mut review: Review) -> Thought {
+        self.start(move |id, shared, send| {
+            while look_again(&mut review, &|| shared.stops()) && !shared.stop.load(Ordering::Relaxed) {
+                send(Answer::Reviewed(id, Box::new(review.clone())));
+            }
+        })
+    }
+
     /// Passes on what happens at a socket.
     pub fn listener(&self) -> impl Fn(Heard) + Send + 'static {
         let news = self.answers.clone();
@@ -152,6 +165,19 @@ impl Asker {
         });
         Thought { id, began: Instant::now(), shared }
     }
+}
+
+/// Looks at the next position of a review; false when there is none.
+pub fn look_again(review: &mut Review, stop: &(dyn Fn() -> bool + Sync)) -> bool {
+    let Some(record) = review.next() else { return false };
+    let (begin, time) = (Instant::now(), Duration::from_millis(review::MILLIS.into()));
+    // What cannot be analysed is left out.
+    let _ = ask::analyse(&record, &|| stop() || begin.elapsed() >= time, &mut |analysis| {
+        let moves: Vec<_> = analysis.moves.iter().map(|(text, worth)| (text.clone(), (*worth).into())).collect();
+        review.learn(&moves);
+    });
+    review.step();
+    true
 }
 
 /// The computer player that moves instead of one that cannot go on.

@@ -10,6 +10,8 @@ use crate::keep;
 
 /// So many rooms are remembered, the last ones.
 const MOST: usize = 100;
+/// Stands for the secret of the player's name where a room would be.
+const KEY: &str = "name";
 
 /// The file of tickets; without a place for it nothing is kept.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +33,38 @@ impl Tickets {
     fn lines(&self) -> Vec<String> {
         let text = self.path.as_ref().and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default();
         text.lines().map(str::to_owned).collect()
+    }
+
+    /// The rooms of a server for which a ticket was kept, the newest first.
+    pub fn rooms(&self, server: &str) -> Vec<Ticket> {
+        let start = format!("{server} ");
+        let lines = self.lines().into_iter().rev();
+        let parts = lines.filter_map(|line| {
+            let (room, token) = line.strip_prefix(&start)?.split_once(' ')?;
+            Some((room.to_owned(), token.to_owned()))
+        });
+        let rooms = parts.filter(|(room, _)| room != KEY);
+        rooms.map(|(room, token)| Ticket { room, seat: None, token: Some(token) }).collect()
+    }
+
+    /// The secret that keeps the player's name at a server, if there is one. Every server has its own: one could use it
+    /// at another.
+    pub fn key(&self, server: &str) -> Option<String> {
+        self.find(server, KEY)?.token
+    }
+
+    /// Keeps the secret of a name; none forgets it.
+    pub fn keep_key(&self, server: &str, key: Option<&str>) {
+        self.replace(server, KEY, key.map(|key| format!("{server} {KEY} {key}")));
+    }
+
+    /// The secret that keeps the player's name at a server; the first time a new one.
+    pub fn make_key(&self, server: &str) -> String {
+        self.key(server).unwrap_or_else(|| {
+            let key = format!("{:032x}", rand::random::<u128>());
+            self.keep_key(server, Some(&key));
+            key
+        })
     }
 
     /// The ticket that was kept for a room.
@@ -58,7 +92,14 @@ impl Tickets {
         let mut lines = self.lines();
         lines.retain(|line| !line.starts_with(&start));
         lines.extend(line.filter(|line| !line.contains(char::is_control)));
-        let first = lines.len().saturating_sub(MOST);
+        // Rooms make room for others; names stay.
+        let name = |line: &String| line.split(' ').nth(1) == Some(KEY);
+        let mut surplus = lines.iter().filter(|line| !name(line)).count().saturating_sub(MOST);
+        lines.retain(|line| {
+            let goes = surplus > 0 && !name(line);
+            surplus -= usize::from(goes);
+            !goes
+        });
         let _ = path.parent().map(fs::create_dir_all);
         let new = path.with_extension(format!("{}.new", std::process::id()));
         let mut options = fs::OpenOptions::new();
@@ -66,7 +107,7 @@ impl Tickets {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let written = options.open(&new).and_then(|mut file| {
-            lines[first..].iter().try_for_each(|line| writeln!(file, "{line}"))?;
+            lines.iter().try_for_each(|line| writeln!(file, "{line}"))?;
             // A crash leaves the old file or the new one.
             fs::rename(&new, path)
         });
@@ -103,6 +144,16 @@ mod tests {
         }
         assert_eq!(tickets.lines().len(), MOST);
         assert!(tickets.find("http://a", "R199").is_some() && tickets.find("http://b", "K7XM4QPT").is_none());
+        let key = tickets.make_key("http://a");
+        assert!(key.len() == 32 && tickets.make_key("http://a") == key && tickets.key("http://b").is_none());
+        for n in 0..2 * MOST {
+            tickets.keep("http://a", &ticket(&format!("S{n}"), "x"));
+        }
+        let rooms = tickets.rooms("http://a");
+        assert!(rooms.len() == MOST && rooms[0].room == "S199", "the key is no room, and stays");
+        assert_eq!(tickets.key("http://a"), Some(key));
+        tickets.keep_key("http://a", None);
+        assert_eq!(tickets.key("http://a"), None);
         fs::remove_dir_all(folder).expect("the folder goes");
     }
 }

@@ -7,6 +7,7 @@ pub enum Word {
     Help,
     Hint,
     Analysis,
+    Review,
     Undo,
     Redo,
     Flip,
@@ -33,6 +34,9 @@ pub enum Word {
     Computer,
     Return,
     Name,
+    Say,
+    Mute,
+    Report,
     Next,
     Answer,
     Text,
@@ -61,10 +65,11 @@ impl Way {
 }
 
 /// Every command with its word, its key and what it does.
-pub const ALL: [(Word, &str, &str, &str); 35] = [
+pub const ALL: [(Word, &str, &str, &str); 39] = [
     (Word::Help, "help", "F1 or ?", "show this page"),
     (Word::Hint, "hint", "F2", "suggest a move, with its value and whether that is proved"),
-    (Word::Analysis, "analysis", "F3", "rate every legal move, on and off"),
+    (Word::Analysis, "analysis", "F3", "show the value of every legal move, on and off"),
+    (Word::Review, "review", "^R", "look at the whole game again: its graph, and the moves that gave something away"),
     (Word::Undo, "undo", "F4 or ^Z", "take back to your last decision"),
     (Word::Redo, "redo", "F5 or ^Y", "play again what was taken back"),
     (Word::Flip, "flip", "F6", "turn the board"),
@@ -92,10 +97,13 @@ pub const ALL: [(Word, &str, &str, &str); 35] = [
         Word::Computer,
         "computer",
         "",
-        "online: `computer SEAT LEVEL` asks a computer to play for an open seat, or for a player who is away",
+        "online: `computer 2 medium` asks a computer to play for player 2, who is missing or away",
     ),
     (Word::Return, "return", "", "online: take your seat back from the computer that plays for you"),
     (Word::Name, "name", "", "online: `name TEXT` changes what others call you"),
+    (Word::Say, "say", "", "online: `say hello`, `good luck`, `well played`, `thanks`, `one moment` or `sorry`"),
+    (Word::Mute, "mute", "", "online: `mute 2` hides what player 2 says; again, it is shown"),
+    (Word::Report, "report", "", "online: `report 2` reports player 2 to the operator of the server"),
     (Word::Learn, "learn", "", "learn this game by short tasks"),
     (Word::Puzzle, "puzzle", "", "solve puzzles of this game"),
     (Word::Next, "next", "F5", "learning: go on with the next task or puzzle; `back` (F4) returns"),

@@ -7,3 +7,4 @@ mod keep;
 mod learn;
 mod local;
 mod screens;
+mod sizes;

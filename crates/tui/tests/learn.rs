@@ -145,12 +145,13 @@ fn a_puzzle_is_missed_hinted_and_solved() {
     check(
         &text,
         &[
-            "Gambit, puzzle, grade 3 of 5",
+            "Gambit (",
+            "), puzzle, grade 3 of 5",
             "Win by 3",
             "Rival plays ",
-            "f4xd2: not yet. Rival answers ",
+            "Not yet. After f4xd2 Rival plays ",
             "hint: begin with a2; `hint` again shows the move",
-            "hint: a2xc4",
+            "hint: The move is a2xc4. You take b3.",
             "Right. Rival answers c1xc3. What now?",
             "Solved: a2xc4 c1xc3 f4xd2.",
             "The proof took 32 positions.",
@@ -181,7 +182,7 @@ fn the_puzzle_of_the_day_begins_a_streak_and_an_answer_is_shown() {
         ],
     );
     let text = typed(puzzle(&learned(), &Wish::Daily(2)), "answer\nnext\n");
-    check(&text, &["Gambit", "1 day in a row", "The answer: a2xc4 c1xc3 f4xd2.", "Gambit, puzzle, grade 3"]);
+    check(&text, &["Gambit", "1 day in a row", "The answer: a2xc4 c1xc3 f4xd2.", "), puzzle, grade 3"]);
     assert_eq!(learned().streak().run(2), 1, "an answer that was shown is not solved");
     fs::remove_dir_all(path.parent().expect("a folder")).expect("the folder goes");
 }
@@ -321,7 +322,7 @@ fn a_lesson_is_played_by_keys_and_mouse() {
     }
     assert!(client.screen(80, 24).contains("Done: "), "{}", client.screen(80, 24));
     client.press(KeyCode::F(3));
-    assert!(client.screen(80, 24).contains("lines 1-"), "the whole text is a page");
+    assert!(client.screen(80, 24).contains("Esc back"), "the whole text is a page");
     client.press(KeyCode::Esc);
     client.press(KeyCode::Esc);
     assert!(client.screen(80, 24).contains("lessons and puzzles"));
@@ -333,7 +334,7 @@ fn a_wrong_move_of_a_puzzle_is_answered_on_the_board() {
     client.write("f4xd2");
     client.settle();
     let text = client.screen(80, 24);
-    check(&text, &["f4xd2: not yet. Rival answers", "not yet: Enter takes it back"]);
+    check(&text, &["Not yet. After f4xd2 Rival plays", "not yet: Enter takes it back"]);
     client.write("answer");
     check(&client.screen(80, 24), &["The answer: a2xc4 c1xc3 f4xd2."]);
     client.write("play");

@@ -12,7 +12,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
 /// Every golden record by the name of its variant.
-fn golden() -> Vec<(String, Record)> {
+pub fn golden() -> Vec<(String, Record)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/tests/snapshots");
     let mut files: Vec<_> =
         fs::read_dir(folder).expect("golden files").map(|file| file.expect("a file").path()).collect();
@@ -38,18 +38,18 @@ fn start(local: Option<Local>) -> App {
     App::new(game, Asker::new(send), Habits { seed: || 1, keep: None, day: || 1 }, Theme::plain())
 }
 
-fn press(app: &mut App, code: KeyCode) {
+pub fn press(app: &mut App, code: KeyCode) {
     app.hear(News::Event(Event::Key(KeyEvent::new(code, KeyModifiers::NONE))));
 }
 
-fn screen(app: &mut App, width: u16, height: u16) -> String {
+pub fn screen(app: &mut App, width: u16, height: u16) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     app.draw(&mut buffer);
     let line = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
     (0..height).map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn check(name: &str, text: &str) {
+pub fn check(name: &str, text: &str) {
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!(name, text);
     });

@@ -60,6 +60,20 @@ const workers = [];
 let socket = null;
 let audio = null;
 
+// Asks the server: sends a body, or only looks where that is empty. The status is 0 where it cannot be reached.
+async function fetched(path, token, body) {
+  const headers = {};
+  if (body) headers["content-type"] = "application/json";
+  if (token) headers.authorization = `Bearer ${token}`;
+  try {
+    const how = { method: body ? "POST" : "GET", headers, body: body || null, signal: AbortSignal.timeout(10000) };
+    const answer = await fetch(path, how);
+    return [`${answer.status}`, await answer.text()];
+  } catch {
+    return ["0", ""];
+  }
+}
+
 // A day as readers of the page's language write it.
 const day = (ago, how) => new Date(Date.now() - ago * 86400000).toLocaleDateString(source ? "it" : "en-GB", how);
 
@@ -149,15 +163,26 @@ globalThis.agon = {
   // Not from a disk, nor out of an app's package.
   served: () => location.protocol.startsWith("http") && !location.hostname.endsWith(".invalid"),
   offline: () => !navigator.onLine,
-  async request(path, token, body) {
-    const headers = { "content-type": "application/json" };
-    if (token) headers.authorization = `Bearer ${token}`;
-    let [status, text] = [0, ""];
+  request: (path, token, body) => fetched(path, token, body).then((answer) => hear("reply", ...answer)),
+  // The browser asks the person, and makes the address that the server may send to.
+  async notices(key, lang) {
+    // How far it got: the browser has no notices, the server sends none, the person or the browser said no, no service.
+    let answer = ["0", ""];
     try {
-      const answer = await fetch(path, { method: "POST", headers, body, signal: AbortSignal.timeout(10000) });
-      [status, text] = [answer.status, await answer.text()];
+      const soon = (what, time) => Promise.race([what, new Promise((_, fail) => setTimeout(fail, time))]);
+      const push = (await soon(navigator.serviceWorker.ready, 5000)).pushManager;
+      answer[0] = "1";
+      const server = JSON.parse((await fetched("api/push", "", ""))[1]).key;
+      answer[0] = "2";
+      if (server && (await Notification.requestPermission()) === "granted") {
+        answer[0] = "3";
+        const made = push.subscribe({ userVisibleOnly: true, applicationServerKey: server });
+        const { endpoint, keys } = (await soon(made, 15000)).toJSON();
+        const body = { endpoint, p256dh: keys.p256dh, auth: keys.auth, lang };
+        answer = await fetched("api/me/push", key, JSON.stringify(body));
+      }
     } catch {}
-    hear("reply", `${status}`, text);
+    hear("reply", ...answer);
   },
   connect() {
     agon.disconnect();

@@ -30,6 +30,7 @@ pub fn players(setup: &Setup) -> Vec<Text> {
         let name = match &all[at] {
             Who::Me => Word::You.text(),
             Who::Friend => Word::Friend.text(),
+            Who::Online if setup.public => Word::Anybody.text(),
             Who::Online => Word::OnlineFriend.text(),
             Who::Computer(name) => level(name),
         };
@@ -42,6 +43,7 @@ pub fn players(setup: &Setup) -> Vec<Text> {
 pub fn versus(setup: &Setup) -> Text {
     let names = players(setup);
     match names.as_slice() {
+        [_, _] if setup.against() == Against::Online && !setup.public => text!("You against a friend online"),
         [one, other] => text!("{one} against {other}", one = one.clone(), other = other.clone()),
         all if setup.against() == Against::Watch => text!("{n} computers", n = all.len() as u32),
         all => text!("You against {n} others", n = all.len() as u32 - 1),
@@ -90,6 +92,10 @@ pub fn capital(text: String) -> String {
 pub fn time(setup: &Setup) -> Text {
     let minutes = u32::from(setup.info.look.minutes);
     match (setup.is_online(), setup.clock) {
+        // The server gives it one, so that nobody avoids a loss by never moving again.
+        (true, Clock::None) if setup.rated && setup.can_be_rated() => {
+            clock_text(Clock::Move { seconds: Clock::MOST_DAYS * Clock::DAY })
+        }
         (false, _) | (true, Clock::None) => {
             text!("No clock, about {n} minute" | "No clock, about {n} minutes", n = minutes)
         }
@@ -101,7 +107,11 @@ pub fn time(setup: &Setup) -> Text {
 pub fn clock_text(clock: Clock) -> Text {
     match clock {
         Clock::None => Word::NoClock.text(),
+        Clock::Move { seconds } if clock.is_slow() => {
+            text!("{n} day for each move" | "{n} days for each move", n = seconds / Clock::DAY)
+        }
         Clock::Move { seconds } => text!("{n} s for each move", n = seconds),
+        Clock::Total { seconds, increment: 0 } => text!("{n} min", n = seconds / 60),
         Clock::Total { seconds, increment } => text!("{n} min + {more} s", n = seconds / 60, more = increment),
     }
 }

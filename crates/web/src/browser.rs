@@ -66,6 +66,8 @@ extern "C" {
     #[wasm_bindgen(js_namespace = agon)]
     fn request(path: &str, token: &str, body: &str);
     #[wasm_bindgen(js_namespace = agon)]
+    fn notices(key: &str, language: &str);
+    #[wasm_bindgen(js_namespace = agon)]
     fn connect();
     #[wasm_bindgen(js_namespace = agon)]
     fn send(text: &str);
@@ -156,6 +158,9 @@ impl Device for Browser {
     }
     fn request(&self, path: &str, token: &str, body: &str) {
         request(path, token, body);
+    }
+    fn notices(&self, key: &str, language: &str) {
+        notices(key, language);
     }
     fn connect(&self) {
         connect();

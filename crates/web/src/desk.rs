@@ -140,7 +140,7 @@ impl Desk {
         let ranked = ranked(&self.bots.values, &view);
         let help = Help { hint: self.bots.hint.as_deref(), ranked: &ranked };
         let mut screen = Screen::new(&self.local, &self.hand, &self.feed, &help, 0);
-        let (seat, scale) = (view.turn.unwrap_or(0), Scale::of(&view.scores));
+        let (seat, scale) = (view.turn.unwrap_or(0), Scale::of(&view));
         let words = |(text, worth): &(String, Worth)| (text.clone(), words::worth(*worth, seat, scale));
         screen.values = self.bots.values.iter().map(words).collect();
         screen.think(self.bots.asked.is_some() && self.local.computer_turn().is_some());
@@ -149,14 +149,6 @@ impl Desk {
         screen.tools.redo = self.local.can_redo() && self.hand.look.is_none();
         screen.tools.branch = self.hand.look.is_some();
         screen.tools.hand_over = self.local.hand_over();
-        if let Some(result) = &mut screen.result {
-            let first = self.local.starts_again();
-            result.rematch = Some(if self.local.me() == Some(first) {
-                text!("You start")
-            } else {
-                text!("{player} starts", player = words::name(&self.local.name(first)))
-            });
-        }
         if screen.tools.hand_over.is_some() {
             // Nobody sees anything while the device changes hands.
             screen.table = draw::Table::default();

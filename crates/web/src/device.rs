@@ -148,8 +148,10 @@ pub trait Device {
     fn has_server(&self) -> bool;
     /// Whether the device says that it has no network.
     fn is_offline(&self) -> bool;
-    /// Asks the server of this page.
+    /// Asks the server of this page: sends a body, or only looks where that is empty.
     fn request(&self, path: &str, token: &str, body: &str);
+    /// Asks the person and the server for notices of the player with this key; answered like a request.
+    fn notices(&self, key: &str, language: &str);
     /// Opens the socket to the server of this page.
     fn connect(&self);
     /// Sends a text over the socket.

@@ -3,11 +3,11 @@
 
 use std::fmt::Write;
 
-use agon_client::Worth;
+use agon_client::{Review, words};
 use agon_lab::report::escape;
-use agon_rules::Language;
+use agon_rules::{Language, text};
 
-use crate::review::{Ply, Review};
+use crate::review::puzzle;
 use crate::words::Word;
 
 /// The size of the drawing, and how far its points stay from its edges.
@@ -47,25 +47,29 @@ impl Graph {
         let turns = review.plies().iter().enumerate().filter(|(_, ply)| ply.is_turn()).map(|(at, ply)| Turn {
             ply: at,
             seat: ply.seat,
-            text: words(ply, at, review.has_points(), language),
-            puzzle: review.puzzle(at),
+            text: words::turning_point(ply, at, review.scale()).tell(language),
+            puzzle: puzzle(review, at),
         });
         Graph { done: review.done(), of: review.plies().len(), drawing: drawing(review), turns: turns.collect() }
     }
 }
 
 impl Graph {
-    /// Everything as it is put into the page, with a way back into play for people. Whatever can be pressed says in
-    /// `data-do` where it leads, or where it is played on.
-    pub fn html(&self, people: &[usize], language: &dyn Language) -> String {
+    /// Everything as it is put into the page, with the names of the players on the sides of the line where they are ahead,
+    /// and a way back into play for people. Whatever can be pressed says in `data-do` where it leads, or where it is
+    /// played on.
+    pub fn html(&self, people: &[usize], names: &[String], language: &dyn Language) -> String {
         let say = |word: Word| word.text().tell(language);
         let mut out = format!(
-            "<div class=\"graph\">{}</div><p class=\"legend\"><span>▲ {} 1</span><span>● {}</span><span>○ {}</span></p>\
-             <ol class=\"turns\">",
+            "<div class=\"graph\">{}{}</div><p class=\"legend\"><span>● {}</span><span>○ {}</span></p><ol class=\"turns\">",
+            // Where more than two play, the line is the first one's.
+            names[..names.len().min(if names.len() == 2 { 2 } else { 1 })]
+                .iter()
+                .map(|name| format!("<b>{}</b>", escape(name)))
+                .collect::<String>(),
             self.drawing,
-            say(Word::Player),
-            say(Word::Proved),
-            say(Word::Estimate)
+            text!("proved").tell(language),
+            text!(in "review"; "an estimate").tell(language)
         );
         for Turn { ply, seat, text, puzzle } in &self.turns {
             let text = escape(text);
@@ -83,7 +87,7 @@ impl Graph {
         }
         out += "</ol>";
         if self.turns.is_empty() && self.done == self.of {
-            out += &format!("<p>{}</p>", say(Word::NoTurns));
+            out += &format!("<p>{}</p>", words::no_turning_point().tell(language));
         }
         out
     }
@@ -140,32 +144,4 @@ fn drawing(review: &Review) -> String {
     }
     out.push_str("</svg>");
     out
-}
-
-/// What a move gave away, in words.
-fn words(ply: &Ply, at: usize, points: bool, language: &dyn Language) -> String {
-    let say = |word: Word| word.text().tell(language);
-    let loss = ply.loss().unwrap_or_default();
-    let count = |one: Word, many: Word, number: String| {
-        if number == "1" { say(one) } else { say(many).replace("{n}", &number) }
-    };
-    let best = ply.best.as_ref().map(|(text, value)| (text.as_str(), *value));
-    let value = best.map_or(Worth::Unknown, |(_, value)| value);
-    let proved = value.is_proved() && ply.made.is_some_and(Worth::is_proved);
-    let loss = match value {
-        Worth::Proved(_) if proved && points => count(Word::OnePoint, Word::SomePoints, format!("{loss}")),
-        Worth::Proved(_) if proved && value.of(ply.seat) > 0.0 => say(Word::TheWin),
-        Worth::Proved(_) if proved => say(Word::TheDraw),
-        Worth::Share(_) => say(Word::SomeGames).replace("{n}", &format!("{:.0}", loss * 100.0)),
-        _ => say(Word::SomePoints).replace("{n}", &format!("≈{loss:.1}")),
-    };
-    let sure = say(if proved { Word::Proved } else { Word::Estimate });
-    let fill = [
-        ("{ply}", (at + 1).to_string()),
-        ("{made}", ply.text.clone()),
-        ("{loss}", loss),
-        ("{sure}", sure),
-        ("{best}", best.map(|(text, _)| text.to_owned()).unwrap_or_default()),
-    ];
-    fill.iter().fold(say(Word::GaveAway), |text, (gap, with)| text.replace(gap, with))
 }

@@ -179,7 +179,7 @@ impl Form {
         let players = self.players();
         for name in &players {
             let name = name.as_str();
-            if name.starts_with("cmd:") {
+            if name.contains("cmd:") {
                 return Err(text!("`{name}` is a program, and a page can start none; `agon match` can", name));
             }
             if name.contains("time=") {

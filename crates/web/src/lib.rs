@@ -10,6 +10,7 @@ pub mod captured;
 pub mod desk;
 pub mod device;
 pub mod draw;
+pub mod explorer;
 pub mod feed;
 pub mod focus;
 pub mod graph;

@@ -6,6 +6,7 @@ use agon_lab::report::Report;
 use agon_rules::{Language, Text, text};
 use serde::{Deserialize, Serialize};
 
+use crate::explorer::Explorer;
 use crate::lab::Form;
 use crate::route::Route;
 
@@ -15,6 +16,8 @@ const PAUSE: f64 = 200.0;
 const EXACT: u64 = 1_000_000;
 const EXACT_MEMORY: usize = 16_000_000;
 const EXACT_TIME: f64 = 4000.0;
+/// A study of no more games than these is kept with all of them.
+const GAMES: u64 = 2000;
 /// The least and the most pixels for a chart.
 const WIDTHS: (u32, u32) = (320, 760);
 
@@ -65,7 +68,19 @@ pub fn measure(
     let mut course = Course::new(form.study()?).map_err(|why| why.text())?;
     let mut last = now();
     each(told(&course, false, &name, width, language));
-    let played = course.play(&mut |course| {
+    let parts = course.study.parts.iter().map(|part| Explorer::new(&course.study.game, part));
+    // Variants that are compared have openings of their own: those of the first are shown.
+    let mut explorer = parts.take(1).next().flatten();
+    let few = course.games() <= GAMES;
+    let (most, mut games) = (if few || explorer.is_some() { Explorer::GAMES } else { 0 }, String::new());
+    let played = course.play_with_games(most, &mut |course, part, mut played| {
+        if let Some(explorer) = explorer.as_mut().filter(|_| part == 0) {
+            explorer.add(&played);
+        }
+        if few {
+            played.iter_mut().for_each(|game| link.clone_into(&mut game.source));
+            games.extend(played.iter().map(agon_lab::played::text::write));
+        }
         if now() - last >= PAUSE {
             last = now();
             each(told(course, false, &name, width, language));
@@ -75,7 +90,12 @@ pub fn measure(
     let begin = now();
     let stop = || now() - begin > EXACT_TIME;
     played.and_then(|()| course.prove(EXACT, EXACT_MEMORY, &stop)).map_err(|why| why.text())?;
-    each(told(&course, true, &name, width, language));
+    let mut last = told(&course, true, &name, width, language);
+    last.html.extend(explorer.map(|explorer| explorer.html(language)));
+    if few {
+        last.files.push(file("TXT", &format!("{name}.txt"), "text/plain", games));
+    }
+    each(last);
     Ok(())
 }
 
@@ -99,13 +119,12 @@ fn told(course: &Course, over: bool, name: &str, width: f64, language: &dyn Lang
     measured
 }
 
+fn file(label: &str, name: &str, kind: &str, text: String) -> File {
+    File { label: label.to_owned(), name: name.to_owned(), kind: kind.to_owned(), text }
+}
+
 fn files(report: &Report, name: &str) -> Vec<File> {
-    let file = |label: &str, end: &str, kind: &str, text: String| File {
-        label: label.to_owned(),
-        name: format!("{name}{end}"),
-        kind: kind.to_owned(),
-        text,
-    };
+    let file = |label: &str, end: &str, kind: &str, text: String| file(label, &format!("{name}{end}"), kind, text);
     let mut files = vec![
         file("CSV", ".csv", "text/csv", report.sheet.csv()),
         file("JSON", ".json", "application/json", format!("{}\n", report.json)),

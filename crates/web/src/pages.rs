@@ -3,8 +3,10 @@
 //! Pictures are named in the page itself, in comments that nobody sees: a position, and moves from there. They are drawn as
 //! the table is drawn, so they cannot become outdated, and a test plays them all.
 
+pub use agon_client::picture::point;
+use agon_client::picture::{PICTURE, Picture};
 use agon_rules::games::{self, Info};
-use agon_rules::{Catalogue, Start, Table, Text, View, Viewer};
+use agon_rules::{Catalogue, Text, View, Viewer};
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 
 use crate::draw::ground::material;
@@ -48,47 +50,12 @@ pub fn parts(page: &str) -> (Vec<&str>, String) {
     (points, rest)
 }
 
-const PICTURE: &str = "<!--";
-
-/// What a picture shows: options, a position or nothing for the deal, and moves from there.
-pub struct Picture<'a> {
-    /// options by name and value
-    pub options: Vec<(String, String)>,
-    /// where it begins; empty for the usual start
-    pub position: &'a str,
-    /// the moves made from there
-    pub moves: Vec<&'a str>,
-}
-
-/// The words of a point, and its picture: `words <!-- name=value | position | moves -->`.
-pub fn point(line: &str) -> (&str, Option<Picture<'_>>) {
-    let Some((words, rest)) = line.split_once(PICTURE) else { return (line, None) };
-    let mut fields = rest.trim_end().trim_end_matches("-->").split('|').map(str::trim);
-    let options = fields.next().unwrap_or_default().split_whitespace().filter_map(|pair| pair.split_once('='));
-    let options = options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let position = fields.next().unwrap_or_default();
-    let moves = fields.next().unwrap_or_default().split_whitespace().collect();
-    (words.trim_end(), Some(Picture { options, position, moves }))
-}
-
-impl Picture<'_> {
-    /// The game that it shows; an error names what does not go.
-    pub fn table(&self, game: &str) -> Result<Box<dyn Table>, Text> {
-        let start = if self.position.is_empty() { Start::Seed(3) } else { Start::Position(self.position.to_owned()) };
-        let mut table = games::open(game, &self.options, start).map_err(|why| why.text())?;
-        for text in &self.moves {
-            let turn = table.turn().unwrap_or_default();
-            table.play(turn, text).map_err(|why| why.text())?;
-        }
-        Ok(table)
-    }
-
-    fn svg(&self, info: &Info, tell: &dyn Fn(&Text) -> String) -> Option<String> {
-        let table = self.table(info.id).ok()?;
-        let past: Vec<View> =
-            table.ply().checked_sub(1).and_then(|ply| table.view_at(ply, Viewer::Referee)).into_iter().collect();
-        Some(still(&table.view(Viewer::Referee), &past, info.look, WIDTH, tell))
-    }
+/// A picture as it is drawn in the page.
+fn svg(picture: &Picture<'_>, info: &Info, tell: &dyn Fn(&Text) -> String) -> Option<String> {
+    let table = picture.table(info.id).ok()?;
+    let past: Vec<View> =
+        table.ply().checked_sub(1).and_then(|ply| table.view_at(ply, Viewer::Referee)).into_iter().collect();
+    Some(still(&table.view(Viewer::Referee), &past, info.look, WIDTH, tell))
 }
 
 /// The page of a game as HTML: in its own language if `page` is one, else in English. The words in pictures are of the
@@ -100,7 +67,7 @@ pub fn html(game: &str, page: &str, catalogue: &Catalogue) -> Result<String, Tex
     let mut out = String::from("<ol class=\"inshort\">");
     for line in points {
         let (words, picture) = point(line);
-        let drawn = picture.and_then(|picture| picture.svg(&info, &|text| text.tell(catalogue)));
+        let drawn = picture.and_then(|picture| svg(&picture, &info, &|text| text.tell(catalogue)));
         out.push_str("<li>");
         if let Some(svg) = drawn {
             // The words say what it shows.

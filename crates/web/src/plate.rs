@@ -28,6 +28,8 @@ pub struct Plate {
     pub clock: Option<String>,
     /// what the player has taken; nothing where nothing can be taken
     pub took: Option<Vec<Piece>>,
+    /// what the player has said
+    pub said: Option<Text>,
     /// what the player is to do, on their turn
     pub ask: Option<Ask>,
 }
@@ -52,7 +54,7 @@ pub fn avatar(seat: Seat) -> String {
 /// A plate as HTML.
 pub fn html(plate: &Plate, own: bool, tell: &dyn Fn(&Text) -> String) -> String {
     let mut out = format!(
-        "<section class=\"plate {}{}{}\" data-seat=\"{}\"{}>{}<div><b>{}</b><div class=\"sub\">{}</div></div><div class=\"val\">",
+        "<section class=\"plate {}{}{}\" data-seat=\"{}\"{}>{}<div><b>{}</b><div class=\"sub\">{}</div>{}</div><div class=\"val\">",
         if own { "own" } else { "opp" },
         if plate.turn { " turn" } else { "" },
         if plate.thinking { " thinking" } else { "" },
@@ -61,6 +63,7 @@ pub fn html(plate: &Plate, own: bool, tell: &dyn Fn(&Text) -> String) -> String 
         avatar(plate.seat),
         escape(&tell(&plate.name)),
         escape(&tell(&plate.sub)),
+        plate.said.as_ref().map(|said| format!("<p class=\"bubble\">{}</p>", escape(&tell(said)))).unwrap_or_default(),
     );
     if plate.danger {
         let label = escape(&tell(&agon_rules::text!("In danger")));

@@ -57,7 +57,7 @@ pub struct Quiz {
     /// the move of the second hint
     hint: Option<String>,
     /// what the first hint points at
-    pub pointed: Option<Site>,
+    pub pointed: Vec<Site>,
     /// the number of the last question
     asked: u64,
     counted: bool,
@@ -77,7 +77,7 @@ impl Quiz {
             feed,
             said: None,
             hint: None,
-            pointed: None,
+            pointed: Vec::new(),
             asked: 0,
             counted: false,
             showing: false,
@@ -155,7 +155,7 @@ impl Quiz {
 
     fn play(&mut self, text: &str) -> Vec<Effect> {
         self.hand.clear();
-        (self.hint, self.pointed, self.said) = (None, None, None);
+        (self.hint, self.pointed, self.said) = (None, Vec::new(), None);
         match self.attempt.play(text) {
             Err(why) => self.refuse(&why),
             Ok(true) => {
@@ -167,16 +167,23 @@ impl Quiz {
             Ok(false) => {
                 let mut effects = vec![Effect::Moved];
                 effects.extend(self.count(false));
-                let head = text!("Not yet.");
-                self.said = Some(Said { tone: Tone::Wrong, head, text: self.attempt.puzzle().quest().more() });
-                if let Some(record) = self.attempt.to_refute() {
-                    self.asked += 1;
-                    let ask = Ask::Hint { record: record.to_string() };
-                    effects.push(Effect::Ask(Question { id: self.asked, ask }));
-                }
+                self.miss(Worth::Unknown);
+                effects.extend(self.refute());
                 effects
             }
         }
+    }
+
+    /// Says what a wrong move leads to.
+    fn miss(&mut self, worth: Worth) {
+        self.said = Some(Said { tone: Tone::Wrong, head: text!("Not yet."), text: self.attempt.refuted(worth) });
+    }
+
+    /// Asks how a wrong move is answered, while the opponent is to move.
+    fn refute(&mut self) -> Option<Effect> {
+        let record = self.attempt.to_refute()?.to_string();
+        self.asked += 1;
+        Some(Effect::Ask(Question { id: self.asked, ask: Ask::Hint { record } }))
     }
 
     /// After a move of the solution: the next one follows, or it is done.
@@ -203,6 +210,9 @@ impl Quiz {
         let puzzle = self.attempt.puzzle();
         let line = Text::plain(puzzle.record.moves.join(" "));
         let text = match puzzle.nodes {
+            0 if self.attempt.local().history().first().is_some_and(|step| puzzle.also.contains(&step.text)) => {
+                text!("It is as good as {line}.", line)
+            }
             0 => text!("The review found {line}.", line),
             nodes => {
                 text!("The line is {line}. The proof took {nodes} positions.", line, nodes = words::grouped(nodes))
@@ -231,32 +241,28 @@ impl Quiz {
     /// The worker knows how a wrong move is answered; one to an older question is dropped.
     pub fn hear(&mut self, answer: &Answer) -> Vec<Effect> {
         let Tell::Move { text: reply, worth, .. } = &answer.tell else { return Vec::new() };
-        let Some(wrong) = self.attempt.wrong().map(str::to_owned).filter(|_| answer.id == self.asked) else {
-            return Vec::new();
-        };
-        let local = self.attempt.local();
-        let player = local.turn().map(|seat| words::name(&local.name(seat))).unwrap_or_default();
-        if !self.attempt.refute(reply) {
+        if self.attempt.wrong().is_none() || answer.id != self.asked || !self.attempt.refute(reply) {
             return Vec::new();
         }
-        let (wrong, reply) = (Text::of_move(&wrong), Text::of_move(reply));
-        let text = text!("After {wrong} {player} plays {reply}.", wrong, player, reply);
-        let sure = if matches!(worth, Worth::Proved(_)) { text!("proved") } else { text!("estimated") };
-        let text = text!("{sentence} ({sure})", sentence = text, sure);
-        self.said = Some(Said { tone: Tone::Wrong, head: text!("Not yet."), text });
-        vec![Effect::Moved]
+        self.miss(*worth);
+        // A turn may be several moves.
+        [Effect::Moved].into_iter().chain(self.refute()).collect()
     }
 
-    /// Gives a hint: what to begin with, then the move.
+    /// Gives a hint: what to begin with, or a few moves to choose from, then the move.
     pub fn clue(&mut self) -> Vec<Effect> {
         let effects = self.count(false);
         let text = match self.attempt.clue() {
             Some(Clue::Where(site)) => {
-                self.pointed = site;
+                self.pointed = vec![site];
                 text!("Begin with what is lit.")
             }
+            Some(Clue::Among(sites)) => {
+                self.pointed = sites;
+                text!("The right one is among those that are lit.")
+            }
             Some(Clue::Move(text)) => {
-                let told = text!("The move is {best}.", best = Text::of_move(&text));
+                let told = self.attempt.advice(&text);
                 self.hint = Some(text);
                 told
             }
@@ -269,7 +275,7 @@ impl Quiz {
     /// Begins again.
     pub fn restart(&mut self) {
         self.hand.clear();
-        (self.said, self.hint, self.pointed, self.showing) = (None, None, None, false);
+        (self.said, self.hint, self.pointed, self.showing) = (None, None, Vec::new(), false);
         self.attempt.restart();
     }
 
@@ -277,7 +283,7 @@ impl Quiz {
     pub fn answer(&mut self) -> Vec<Effect> {
         let mut effects = self.count(false);
         self.hand.clear();
-        (self.said, self.hint, self.pointed, self.showing) = (None, None, None, true);
+        (self.said, self.hint, self.pointed, self.showing) = (None, None, Vec::new(), true);
         effects.extend(self.later());
         effects
     }

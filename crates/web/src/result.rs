@@ -36,8 +36,18 @@ impl Result {
             why,
             winner: (ending.winners.len() == 1).then(|| ending.winners[0]),
             breakdown: end.breakdown,
-            rematch: None,
+            rematch: Some(rematch(venue)),
         })
+    }
+}
+
+/// Who begins the rematch: everywhere the player after who began this game.
+fn rematch(venue: &impl Venue) -> Text {
+    let first = 1 % venue.seats().max(1);
+    if venue.me() == Some(first) {
+        text!("You start")
+    } else {
+        text!("{player} starts", player = words::name(&venue.name(first)))
     }
 }
 
@@ -46,7 +56,7 @@ pub fn html(result: &Result, names: &[Text], tell: &dyn Fn(&Text) -> String) -> 
     let told = |text: &Text| escape(&tell(text));
     let sign = result.winner.map_or_else(|| Icon::Draw.svg(), avatar);
     let mut out = format!(
-        "<div class=\"rhead\">{sign}<div><h2 tabindex=\"-1\" data-key=\"result\">{}</h2><p>{}</p></div></div>",
+        "<div class=\"rhead\">{sign}<div><h2 tabindex=\"-1\" data-key=\"result\" data-focus>{}</h2><p>{}</p></div></div>",
         told(&result.heading),
         told(&result.why)
     );

@@ -3,7 +3,7 @@
 
 use agon_client::{Connection, Feed, Hindrance, Intent, Offer, Online, Refusal, Venue, words};
 use agon_rules::{Seat, Text, View, games, text};
-use agon_wire::{Act, Event, Ticket, json};
+use agon_wire::{Act, Event, Known, Listing, Ticket, json};
 
 use crate::hand::{Hand, Input, Tapped};
 use crate::screen::{Help, Screen};
@@ -20,7 +20,7 @@ pub enum Effect {
     Around,
     /// moves were made: they can be heard
     Moved,
-    /// the rematch has this room: go to it
+    /// the game goes on in this room: go to it
     Next(String),
 }
 
@@ -37,6 +37,10 @@ pub struct Lobby {
     pub seat: Option<Seat>,
     /// how many watch
     pub watchers: usize,
+    /// who is told of the room
+    pub listing: Listing,
+    /// the other people by name, and whether they are muted
+    pub others: Vec<(Seat, Text, bool)>,
     /// seats that nobody has taken
     pub open: Vec<Seat>,
     /// seats whose player is away, by name
@@ -45,6 +49,10 @@ pub struct Lobby {
     pub offers: Vec<(Offer, Text)>,
     /// a computer plays for this member
     pub replaced: bool,
+    /// whether the result counts
+    pub rated: bool,
+    /// the players whose names are kept by a key, with what they are called here
+    pub known: Vec<(Text, Known)>,
     /// the whole game, once it is over
     pub record: Option<String>,
     /// the room of the rematch: players are led there, who watches may follow
@@ -102,6 +110,9 @@ impl Room {
                 agon_client::Effect::Socket(effect) => out.push(Effect::Socket(effect)),
                 agon_client::Effect::Around => out.push(Effect::Around),
                 agon_client::Effect::Changed { from } => out.extend(self.changed(from)),
+                agon_client::Effect::Said { seat, phrase } => {
+                    out.push(Effect::Say(vec![words::says(&self.online.name(seat), phrase)]));
+                }
                 agon_client::Effect::Tell(text) => out.extend(self.complain(text)),
                 agon_client::Effect::Rematch(next) => out.push(Effect::Next(next)),
             }
@@ -176,6 +187,11 @@ impl Room {
         }
     }
 
+    /// Listens to a player no longer, or again.
+    pub fn mute(&mut self, seat: Seat) {
+        self.online.mute(seat);
+    }
+
     /// Asks the server for something.
     pub fn ask(&mut self, now: u64, act: Act) -> Vec<Effect> {
         self.hand.message = None;
@@ -216,6 +232,9 @@ impl Room {
         }
         let mut screen = Screen::new(&self.online, &self.hand, &self.feed, &Help::default(), now);
         screen.think(self.online.is_computers_turn());
+        for plate in &mut screen.plates {
+            plate.said = self.online.said(plate.seat).map(words::phrase);
+        }
         screen
     }
 
@@ -234,7 +253,9 @@ impl Room {
         let connection = self.online.connection(now);
         let Some(room) = self.online.room() else { return Lobby { connection, ..Lobby::default() } };
         let who = |seat: Seat| self.online.name(seat);
-        let away = (0..self.online.seats()).filter(|&seat| self.online.is_away(seat));
+        // Where days are left to move nobody need be there, and in rated games no computer plays.
+        let waited = !room.rated && !room.clock.is_slow();
+        let away = (0..self.online.seats()).filter(|&seat| waited && self.online.is_away(seat));
         Lobby {
             code: self.online.code(),
             connection,
@@ -245,10 +266,19 @@ impl Room {
             },
             seat: room.seat,
             watchers: room.watchers,
+            listing: room.listing,
+            others: self
+                .online
+                .others()
+                .into_iter()
+                .map(|seat| (seat, words::name(&who(seat)), self.online.is_muted(seat)))
+                .collect(),
             open: self.online.open_seats(),
             away: away.map(|seat| (seat, words::name(&who(seat)))).collect(),
             offers: self.online.offers().iter().map(|offer| (*offer, words::offer(offer, &who))).collect(),
             replaced: self.online.is_replaced(),
+            rated: room.rated,
+            known: room.players.iter().map(|known| (words::name(&who(known.seat)), known.clone())).collect(),
             record: room.record.clone(),
             next: room.next.clone(),
         }
@@ -271,16 +301,18 @@ pub fn no_server() -> Text {
 }
 
 /// What a server answers to a request over the web: what was asked for, or why not.
-pub fn answer<T: serde::de::DeserializeOwned>(status: u16, text: &str) -> Result<T, Text> {
-    #[derive(serde::Deserialize)]
-    struct Problem {
-        detail: String,
-        /// an older server sends its English only
-        text: Option<Text>,
-    }
+pub fn answer<T: json::Hear>(status: u16, text: &str) -> Result<T, Text> {
     if (200..300).contains(&status) {
         return json::read(text).ok_or_else(no_server);
     }
-    Err(json::read::<Problem>(text)
-        .map_or_else(no_server, |problem| problem.text.unwrap_or_else(|| Text::plain(problem.detail))))
+    Err(problem(text))
+}
+
+/// Why a server did not do what it was asked for.
+pub fn problem(text: &str) -> Text {
+    // An older server sends its English only.
+    let said = |json: json::Json| {
+        json.field("text").or_else(|| json.field("detail").map(|detail: String| Text::plain(detail)))
+    };
+    json::tree(text).and_then(said).unwrap_or_else(no_server)
 }

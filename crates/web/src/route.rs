@@ -36,6 +36,10 @@ pub enum Route {
     },
     /// the way into rooms
     Online,
+    /// a player by public id; nothing for the one at this device
+    Player(String),
+    /// the secret of a name, from another device
+    Key(String),
     /// all puzzles
     Puzzles,
     /// a puzzle: the daily one, the next of a game or grade, one by its id, or one that the address holds
@@ -93,6 +97,7 @@ impl Route {
             Route::Lab { .. } => "lab",
             Route::Room { .. } => "room",
             Route::Online => "online",
+            Route::Player(_) | Route::Key(_) => "player",
             Route::Puzzles => "puzzles",
             Route::Puzzle(_) => "puzzle",
             Route::Rules(_) => "rules",
@@ -108,7 +113,7 @@ impl Route {
             Route::Home | Route::New(_) | Route::Game(_) | Route::Kept(_) | Route::Rules(_) => Place::Play,
             Route::Learn | Route::Lesson { .. } => Place::Learn,
             Route::Puzzles | Route::Puzzle(_) => Place::Puzzles,
-            Route::Online | Route::Room { .. } => Place::Online,
+            Route::Online | Route::Room { .. } | Route::Player(_) | Route::Key(_) => Place::Online,
             Route::Lab { .. } | Route::Watch(..) | Route::Lost(_) => Place::Elsewhere,
         }
     }
@@ -138,6 +143,8 @@ impl Route {
                 Err(why) => Route::Lost(why),
             },
             "online" => Route::Online,
+            "player" => Route::Player(shorten(&decode(rest))),
+            "key" => Route::Key(decode(rest)),
             "puzzles" => Route::Puzzles,
             "puzzle" => Route::Puzzle(decode(rest)),
             "rules" => match games::info(&decode(rest)) {
@@ -184,6 +191,9 @@ impl Route {
                 format!("#/watch/{}{}", encode(&plan.record.to_string()), query(&pairs))
             }
             Route::Online => "#/online".to_owned(),
+            Route::Player(id) if id.is_empty() => "#/player".to_owned(),
+            Route::Player(id) => format!("#/player/{}", encode(id)),
+            Route::Key(key) => format!("#/key/{}", encode(key)),
             Route::Puzzles => "#/puzzles".to_owned(),
             Route::Puzzle(wanted) if wanted.is_empty() => "#/puzzle".to_owned(),
             Route::Puzzle(wanted) => format!("#/puzzle/{}", encode(wanted)),

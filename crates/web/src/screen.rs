@@ -179,6 +179,8 @@ impl Screen {
         match (&self.result, self.plates.iter().find(|plate| plate.turn)) {
             (Some(result), _) => result.heading.clone(),
             (None, Some(plate)) if plate.name == text!("You") => text!("Your turn"),
+            // Who shares the screen reads whose turn it is.
+            (None, Some(plate)) if plate.ask.is_some() => text!("{name} to move", name = plate.name.clone()),
             (None, _) => self.prompt.clone(),
         }
     }
@@ -239,6 +241,7 @@ fn plates(venue: &impl Venue, hand: &Hand, view: &View, names: &[Text], now: u64
             _ => role,
         };
         Plate {
+            said: None,
             seat,
             name: name.clone(),
             sub,

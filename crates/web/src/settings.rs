@@ -83,7 +83,7 @@ pub enum Speed {
     /// as usual
     #[default]
     Normal,
-    /// hardly a pause
+    /// as fast as one can follow
     Fast,
 }
 
@@ -103,16 +103,16 @@ impl Speed {
     /// How long a computer's move is shown at least before the next one, in milliseconds.
     pub fn pace(self) -> u64 {
         match self {
-            Speed::Calm => 1200,
-            Speed::Normal => 600,
-            Speed::Fast => 250,
+            Speed::Calm => 1400,
+            Speed::Normal => 800,
+            Speed::Fast => 600,
         }
     }
 
     /// The same for a move that a sum or an equation explains: it gathers for 420 ms, and is held for 1.6 s. Less motion
-    /// does not make it shorter.
+    /// does not make it shorter, and a tap skips it.
     pub fn hold(self) -> u64 {
-        if self == Speed::Fast { 1000 } else { 2020 }
+        if self == Speed::Fast { 1600 } else { 2020 }
     }
 
     /// The speed of a word; whatever else is kept is the usual one.
@@ -141,6 +141,11 @@ pub fn switch(kept: Option<&str>, usual: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_move_of_a_computer_is_gone_before_it_was_seen() {
+        assert!(Speed::ALL.iter().all(|speed| speed.pace() >= 600 && speed.hold() >= 1600));
+    }
 
     #[test]
     fn what_is_kept_is_read_back_and_nonsense_is_as_usual() {

@@ -72,6 +72,10 @@ pub struct Setup {
     begins: usize,
     /// the clock, where somebody plays from elsewhere
     pub clock: Clock,
+    /// whether anybody may join, where somebody plays from elsewhere
+    pub public: bool,
+    /// whether the result counts, where two people play
+    pub rated: bool,
     /// which deal, where that is not left to chance
     pub deal: Option<u64>,
     /// the position it begins with, where that is not a deal
@@ -91,7 +95,17 @@ impl Setup {
     pub fn new(info: Info) -> Self {
         let values = info.options.iter().map(|option| option.values.iter().position(|value| *value == option.default));
         let values = values.map(|at| at.unwrap_or(0)).collect();
-        Setup { info, values, players: Vec::new(), begins: 0, clock: Clock::None, deal: None, position: String::new() }
+        Setup {
+            info,
+            values,
+            players: Vec::new(),
+            begins: 0,
+            clock: Clock::None,
+            public: false,
+            rated: false,
+            deal: None,
+            position: String::new(),
+        }
     }
 
     /// The form as an address has it.
@@ -107,6 +121,8 @@ impl Setup {
                         text!("`{clock}` is no clock; `move:60` and `total:300:3` are", clock = shorten(value))
                     })?;
                 }
+                "_lobby" => setup.public = value == "on",
+                "_rated" => setup.rated = true,
                 "_deal" => setup.deal = value.parse().ok(),
                 "_at" => setup.position = value.chars().take(LONGEST_POSITION).collect(),
                 name => {
@@ -145,6 +161,12 @@ impl Setup {
         }
         if self.clock != Clock::None {
             pairs.push(("_clock".to_owned(), clock_word(self.clock)));
+        }
+        if self.public && self.is_online() {
+            pairs.push(("_lobby".to_owned(), "on".to_owned()));
+        }
+        if self.rated {
+            pairs.push(("_rated".to_owned(), "1".to_owned()));
         }
         pairs.extend(self.deal.map(|deal| ("_deal".to_owned(), deal.to_string())));
         if !self.position.is_empty() {
@@ -287,6 +309,12 @@ impl Setup {
         (0..self.seats()).any(|seat| self.player(seat) == Who::Online)
     }
 
+    /// Whether the result can count: one person plays another elsewhere.
+    pub fn can_be_rated(&self) -> bool {
+        let all = self.everybody();
+        all.len() == 2 && all.contains(&Who::Me) && all.contains(&Who::Online)
+    }
+
     /// Why it cannot begin as it is.
     pub fn trouble(&self) -> Option<Text> {
         if let Err(why) = games::open(self.info.id, &self.settings(), Start::Seed(0)) {
@@ -332,12 +360,14 @@ impl Setup {
             shuffle: false,
             clock: self.clock,
             name: name.to_owned(),
+            rated: self.rated && self.can_be_rated(),
+            key: None,
         }
     }
 }
 
 /// Clocks that people choose.
-pub const CLOCKS: [Clock; 7] = [
+pub const CLOCKS: [Clock; 10] = [
     Clock::None,
     Clock::Move { seconds: 30 },
     Clock::Move { seconds: 120 },
@@ -345,6 +375,9 @@ pub const CLOCKS: [Clock; 7] = [
     Clock::Total { seconds: 300, increment: 5 },
     Clock::Total { seconds: 900, increment: 10 },
     Clock::Total { seconds: 3600, increment: 30 },
+    Clock::Move { seconds: Clock::DAY },
+    Clock::Move { seconds: 3 * Clock::DAY },
+    Clock::Move { seconds: 7 * Clock::DAY },
 ];
 
 /// A clock in addresses and forms.

@@ -3,8 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use agon_client::Worth;
 use agon_client::learn::Strength;
+use agon_client::{Decided, Review, Worth, words};
 use agon_rules::{Catalogue, Record, Text, text};
 use agon_search::ask::{Analysis, Reply};
 use agon_search::inspect::trace;
@@ -14,9 +14,8 @@ use serde::{Deserialize, Serialize};
 use crate::graph::Graph;
 use crate::measure::{Measured, measure};
 use crate::pages;
-use crate::review::{Decided, Review};
+use crate::review;
 use crate::share::{self, Goods, Want};
-use crate::words::Word;
 
 /// A question, with a number that comes back in the answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -113,6 +112,8 @@ pub enum Ask {
         catalogue: String,
         /// the seats of people, who can try again
         people: Vec<usize>,
+        /// what the players are called
+        names: Vec<String>,
     },
     /// a game in every form in which it is shared
     Share(Want),
@@ -201,7 +202,9 @@ impl From<&Analysis> for Tell {
 
 /// A question or an answer as it crosses the line.
 pub fn pack<T: Serialize>(message: &T) -> Vec<u8> {
-    postcard::to_allocvec(message).expect("memory takes everything")
+    // How an error is told would be loaded over the air, so it is not.
+    let Ok(bytes) = postcard::to_allocvec(message) else { unreachable!("memory takes everything") };
+    bytes
 }
 
 /// The question or answer in what has crossed the line; none where it is another's.
@@ -254,15 +257,20 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
                 tell(Tell::Failed(why.text()));
             }
         }
-        Ask::Review { record, catalogue, people } => {
+        Ask::Review { record, catalogue, people, names } => {
             let language = Catalogue::load(catalogue);
             match read(record).ok().and_then(|record| Review::new(&record)) {
-                Some(mut review) => review.run(now, &mut |review| {
+                Some(mut review) => review::run(&mut review, now, &mut |review| {
                     let graph = Graph::new(review, &language);
                     let decided = review.decided();
-                    tell(Tell::Review { done: graph.done, of: graph.of, html: graph.html(people, &language), decided });
+                    tell(Tell::Review {
+                        done: graph.done,
+                        of: graph.of,
+                        html: graph.html(people, names, &language),
+                        decided,
+                    });
                 }),
-                None => tell(Tell::Failed(Word::NoReview.text())),
+                None => tell(Tell::Failed(words::no_review())),
             }
         }
         Ask::Strength { strength, grade, clean } => {

@@ -17,7 +17,7 @@ pub struct Ranked {
 
 /// Every move with its badge; they come best first.
 pub fn ranked(moves: &[(String, Worth)], view: &View) -> Vec<Ranked> {
-    let (seat, scale) = (view.turn.unwrap_or(0), Scale::of(&view.scores));
+    let (seat, scale) = (view.turn.unwrap_or(0), Scale::of(view));
     let best = moves.first().map(|(_, worth)| *worth);
     let is_best = |worth: Worth| {
         best.is_some_and(|best| best.of(seat) == worth.of(seat) && best.is_proved() == worth.is_proved())

@@ -309,3 +309,17 @@ fn colours_are_turned_into_what_every_reader_knows() {
     assert_eq!(hex((0.0, 0.0, 1.0)), "#000000");
     assert_eq!(hex((0.628, 0.2577, 29.23)), "#ff0000");
 }
+
+#[test]
+fn what_the_master_key_decides_stands_beside_it_where_there_is_room() {
+    let start = Start::Position("3,8,5/10,.,2/.,.,. 7 0 -".to_owned());
+    let plan = Plan::new("parity-twist", &[], start, vec![Sitter::Human, Sitter::Human], 1);
+    let desk = Desk::open(&plan).expect("a game").0;
+    let table = desk.screen().table;
+    let how = How { tell: &|text| text.to_string(), coordinates: true };
+    let drawn = |(width, height)| ground::ground(&table, &layout(&table, width, height), &how);
+    let desk = drawn(STAGES[0]);
+    assert!(desk.contains(">odd: odd Keys make low win,<") && desk.contains(">even Keys make high win<"), "{desk}");
+    let small = drawn((300.0, 300.0));
+    assert!(small.contains("Master Key") && !small.contains("odd: odd"), "{small}");
+}

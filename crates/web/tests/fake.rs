@@ -176,6 +176,10 @@ impl Device for Fake {
         self.note(&["request", path, token, body]);
     }
 
+    fn notices(&self, key: &str, language: &str) {
+        self.note(&["notices", key, language]);
+    }
+
     fn connect(&self) {
         self.note(&["connect"]);
     }

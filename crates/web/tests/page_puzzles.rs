@@ -1,8 +1,9 @@
 //! The screens of puzzles: solving, missing, hints, the answer, days in a row, and mistakes that become puzzles.
 
+use agon_client::Review;
 use agon_rules::Record;
 use agon_web::device::{Heard, Load};
-use agon_web::review::Review;
+use agon_web::review;
 
 use super::fake::Fake;
 
@@ -21,7 +22,7 @@ fn a_puzzle_is_solved_by_its_only_move_and_counted_once() {
     let mut app = device.open();
     assert!(device.has("load puzzles"));
     let html = load(&mut app);
-    assert!(html.contains("Win in one move") && html.contains("Grade 1 of 5"), "{html}");
+    assert!(html.contains("Win in one move") && html.contains("Grade 1 of 5 · 3 × 3"), "{html}");
     assert!(device.last("replace #/puzzle/tic-tac-toe/").is_some());
     let html = app.hear(&Heard::Do("play c1")).html;
     assert!(html.contains("Solved.") && html.contains("The proof took 12 positions.") && html.contains("Next puzzle"));
@@ -46,7 +47,7 @@ fn a_wrong_move_is_answered_on_the_board_and_taken_back_by_the_next_tap() {
     let html = app.hear(&Heard::Do("play c3")).html;
     assert!(html.contains("Not yet."), "{html}");
     let html = device.answer(&mut app).html;
-    assert!(html.contains("After c3 Rival plays"), "{html}");
+    assert!(html.contains("After c3 Rival plays c2. ") && html.contains("Then you lose."), "{html}");
     // The first tap takes it back, and plays.
     let html = app.hear(&Heard::Do("play c1")).html;
     assert!(html.contains("Solved on try 2."), "{html}");
@@ -60,12 +61,21 @@ fn hints_come_in_two_strengths_and_the_answer_does_not_count() {
     let mut app = device.open();
     load(&mut app);
     assert!(app.hear(&Heard::Do("clue")).html.contains("Begin with what is lit."));
-    assert!(app.hear(&Heard::Do("clue")).html.contains("The move is d2xd4."));
+    assert!(app.hear(&Heard::Do("clue")).html.contains("The move is d2xd4. You take d3."));
     let html = app.hear(&Heard::Do("answer")).html;
     assert!(html.contains("That was the answer."), "{html}");
     assert!(!device.store.borrow().contains_key("puzzles.gambit"));
     app.hear(&Heard::Do("on"));
     assert!(device.last("go #/game/gambit").is_some_and(|go| go.contains("players=human,hard")), "{:?}", device.done);
+}
+
+#[test]
+fn where_a_tap_is_a_move_the_first_hint_leaves_three() {
+    let device = Fake::at("#/puzzle/tic-tac-toe/3");
+    let mut app = device.open();
+    load(&mut app);
+    assert!(app.hear(&Heard::Do("clue")).html.contains("The right one is among those that are lit."));
+    assert!(app.hear(&Heard::Do("clue")).html.contains("The move is a1."));
 }
 
 #[test]
@@ -112,8 +122,8 @@ fn an_address_without_a_puzzle_says_so() {
 fn a_mistake_of_a_game_becomes_a_puzzle() {
     let record: Record = "tic-tac-toe~size=3~seed=0~a1~a2~b1~b2~c3~c2".parse().expect("a record");
     let mut review = Review::new(&record).expect("a game that is over");
-    review.run(&|| 0.0, &mut |_| {});
-    let link = review.puzzle(4).expect("c3 instead of c1");
+    review::run(&mut review, &|| 0.0, &mut |_| {});
+    let link = review::puzzle(&review, 4).expect("c3 instead of c1");
     assert!(link.starts_with("#/puzzle/=tic-tac-toe"), "{link}");
     let device = Fake::at(&link);
     let mut app = device.open();
@@ -121,4 +131,22 @@ fn a_mistake_of_a_game_becomes_a_puzzle() {
     assert!(html.contains("Find a better move") && html.contains("From your game"), "{html}");
     let html = app.hear(&Heard::Do("play c1")).html;
     assert!(html.contains("The review found c1."), "{html}");
+}
+
+#[test]
+fn every_move_that_is_as_good_solves_a_mistake() {
+    // After the corner and an edge, several marks win; the one that was made throws it away.
+    let record: Record = "tic-tac-toe~size=3~seed=0~a1~a2~c2~b2".parse().expect("a record");
+    let mut review = Review::new(&record).expect("nothing is hidden");
+    review::run(&mut review, &|| 0.0, &mut |_| {});
+    let link = review::puzzle(&review, 2).expect("c2 was a mistake");
+    let good = &review.plies()[2].also;
+    assert!(!good.is_empty() && !good.contains(&"c2".to_owned()), "{good:?}");
+    let device = Fake::at(&link);
+    let mut app = device.open();
+    app.draw();
+    let html = app.hear(&Heard::Do(&format!("play {}", good[0]))).html;
+    assert!(html.contains("Solved.") && html.contains("It is as good as "), "{html}");
+    app.hear(&Heard::Do("over"));
+    assert!(app.hear(&Heard::Do("play c2")).html.contains("Not yet."));
 }

@@ -12,17 +12,17 @@ use agon_web::route::Route;
 use agon_web::shell::Shell;
 use agon_web::think::{Answer, Ask, Question, Tell, think};
 use agon_web::words::Language;
-use agon_wire::{Chair, Clock, Event, Offers, RoomView, Ticket, ToClient, Who, write};
+use agon_wire::{Chair, Clock, Event, Listing, Offers, RoomView, Ticket, ToClient, Who, write};
 
 /// A screen on a device.
-struct At {
-    device: Rc<Fake>,
-    shell: Shell,
-    page: Box<dyn Page>,
+pub struct At {
+    pub device: Rc<Fake>,
+    pub shell: Shell,
+    pub page: Box<dyn Page>,
 }
 
 impl At {
-    fn open(hash: &str) -> Self {
+    pub fn open(hash: &str) -> Self {
         let device = Fake::at("");
         device.keep("seat.K7XM4QPT", "secret");
         let mut shell = Shell::new(Language::En, String::new(), device.clone());
@@ -30,21 +30,21 @@ impl At {
         At { device, shell, page }
     }
 
-    fn hear(&mut self, heard: &Heard<'_>) -> Vec<String> {
+    pub fn hear(&mut self, heard: &Heard<'_>) -> Vec<String> {
         self.page.hear(heard, &mut self.shell);
         self.device.done.take()
     }
 
-    fn press(&mut self, act: &str) -> Vec<String> {
+    pub fn press(&mut self, act: &str) -> Vec<String> {
         self.hear(&Heard::Do(act))
     }
 
-    fn receive(&mut self, view: &RoomView) -> Vec<String> {
+    pub fn receive(&mut self, view: &RoomView) -> Vec<String> {
         self.hear(&Heard::Socket(Event::Received(write(&ToClient::View(Box::new(view.clone()))))))
     }
 
     /// Lets the workers answer what they were asked.
-    fn answer(&mut self) {
+    pub fn answer(&mut self) {
         for (worker, question) in self.device.asked.take() {
             let mut answers = Vec::new();
             think(&question, &|| 0.0, &mut |answer: Answer| answers.push(answer));
@@ -55,22 +55,22 @@ impl At {
     }
 
     /// The number of the last question to a worker.
-    fn asked(&self) -> u64 {
+    pub fn asked(&self) -> u64 {
         self.device.asked.borrow().last().expect("a question").1.id
     }
 
-    fn html(&self) -> String {
+    pub fn html(&self) -> String {
         let mut to = Html::new(&self.shell);
         self.page.html(&mut to);
         to.finish()
     }
 
-    fn shows(&self, text: &str) -> bool {
+    pub fn shows(&self, text: &str) -> bool {
         self.html().contains(text)
     }
 
     /// How many moves are listed.
-    fn moves(&self) -> usize {
+    pub fn moves(&self) -> usize {
         let html = self.html();
         html.matches("data-ply=").count()
     }
@@ -87,9 +87,16 @@ fn table(moves: &[&str]) -> Box<dyn Table> {
 }
 
 /// A room as a seat sees it, after some moves.
-fn view(moves: &[&str], seat: Option<usize>, other: Who) -> RoomView {
+pub fn view(moves: &[&str], seat: Option<usize>, other: Who) -> RoomView {
     let version = moves.len() as u64 + 1;
-    let chair = |who: Who, name: &str| Chair { who, name: name.to_owned(), here: true, left_ms: None, resigned: false };
+    let chair = |who: Who, name: &str| Chair {
+        who,
+        name: name.to_owned(),
+        here: true,
+        left_ms: None,
+        resigned: false,
+        said: None,
+    };
     RoomView {
         room: "K7XM4QPT".to_owned(),
         version,
@@ -102,8 +109,11 @@ fn view(moves: &[&str], seat: Option<usize>, other: Who) -> RoomView {
         chairs: vec![chair(Who::Human, "Ada"), chair(other, "")],
         watchers: 0,
         offers: Offers::default(),
+        rated: false,
+        players: Vec::new(),
         ending: None,
         winners: None,
+        listing: Listing::Private,
         next: None,
         record: None,
         view: table(moves).view(seat.map_or(Viewer::Spectator, Viewer::Seat)),
@@ -111,7 +121,7 @@ fn view(moves: &[&str], seat: Option<usize>, other: Who) -> RoomView {
 }
 
 /// A room that is live.
-fn enter(view: &RoomView) -> At {
+pub fn enter(view: &RoomView) -> At {
     let mut at = At::open(ROOM);
     let done = at.device.done.take();
     assert!(done.contains(&"connect".to_owned()) && done.contains(&"after 250 tick".to_owned()), "{done:?}");
@@ -217,17 +227,17 @@ fn a_computers_move_waits_until_the_one_before_was_seen() {
     assert_eq!(at.moves(), 1, "one's own move is shown at once");
     at.device.now.set(5_100);
     let done = at.receive(&view(&["b2", "a1"], Some(0), computer()));
-    assert_eq!((at.moves(), done), (1, vec!["after 500 held".to_owned()]));
+    assert_eq!((at.moves(), done), (1, vec!["after 700 held".to_owned()]));
     at.device.now.set(5_350);
     at.hear(&Heard::Time("tick"));
     assert_eq!(at.moves(), 1);
-    at.device.now.set(5_600);
+    at.device.now.set(5_800);
     let done = at.hear(&Heard::Time("held"));
     assert_eq!(at.moves(), 2);
     assert!(done.iter().any(|one| one.starts_with("sound ")), "{done:?}");
     // Who taps has seen enough; the tap itself was meant for what was shown.
     at.receive(&view(&["b2", "a1", "c3"], Some(0), computer()));
-    at.device.now.set(5_700);
+    at.device.now.set(5_900);
     at.receive(&view(&["b2", "a1", "c3", "a2"], Some(0), computer()));
     assert_eq!(at.moves(), 3);
     let done = at.press("tap 0-1");
@@ -264,7 +274,7 @@ fn a_sum_and_an_equation_are_held_before_a_computer_goes_on() {
         let text = table.legal().remove(0);
         let tell = Tell::Move { text, worth: Worth::Unknown, why: Text::default() };
         let answer = Answer { id: question.id, tell };
-        let wait = if explained { 2_020 } else { 600 };
+        let wait = if explained { 2_020 } else { 800 };
         assert_eq!(at.hear(&Heard::Answer(worker, &answer)), [format!("after {wait} held")], "{}", info.id);
         // A timer of before does not shorten it.
         at.device.now.set(wait - 20);
@@ -308,6 +318,7 @@ fn a_room_that_is_over_leads_on() {
     seen.record = Some(table(&moves).record().to_string());
     let mut at = enter(&seen);
     assert!(at.shows("data-do='rematch'") && at.shows("href='#/game/tic-tac-toe"));
+    assert!(at.shows(" starts</small></span></button>"), "who begins the rematch is said before");
     seen.next = Some("AAAABBBB".to_owned());
     seen.version += 1;
     assert!(at.receive(&seen).contains(&"go #/room/AAAA-BBBB".to_owned()));
@@ -383,8 +394,7 @@ fn a_game_is_shared_in_every_form() {
 fn a_game_is_reviewed_stopped_and_forgotten_with_its_moves() {
     let mut at = At::open("#/game/tic-tac-toe~size=3~line=3~seed=0~a1~b1~b2~c3~a2~c2~a3");
     at.device.asked.take();
-    at.press("review");
-    assert!(at.shows("data-do='review'>Stop · 0 of 7</button>"));
+    assert!(at.shows("data-do='review'>Stop · 0 of 7</button>"), "a game that is over is looked at again by itself");
     assert_eq!(at.press("review"), ["stop Reviewer"]);
     assert!(at.shows("data-do='review'>Review the whole game</button>"));
     at.device.asked.take();

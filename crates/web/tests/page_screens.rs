@@ -94,20 +94,6 @@ fn the_first_screen_leads_back_into_what_was_begun() {
 }
 
 #[test]
-fn the_way_into_rooms_says_what_hinders_and_takes_any_code_along() {
-    let device = Fake::at("#/online");
-    let mut app = device.open();
-    let html = app.draw().html;
-    assert!(html.contains("class='nope none'") && !html.contains("has no server"), "{html}");
-    device.offline.set(true);
-    device.server.set(false);
-    let html = app.hear(&Heard::Network).html;
-    assert!(html.contains("class='nope'") && html.contains("has no server"), "{html}");
-    app.hear(&Heard::Send("join", " k7xm 4qpt?<b> "));
-    assert!(device.has("go #/room/k7xm%204qpt%3F%3Cb%3E"));
-}
-
-#[test]
 fn what_is_chosen_in_the_form_is_in_its_address() {
     let device = Fake::at("#/new/tic-tac-toe");
     let mut app = device.open();
@@ -298,4 +284,59 @@ fn the_rules_are_read_in_the_language_of_the_page() {
     let Some((_, Question { ask: Ask::Rules { page, .. }, .. })) = &asked else { panic!("{asked:?}") };
     assert!(page.contains("Regole."));
     assert!(device.answer(&mut app).html.contains("<p>Regole.</p>"));
+}
+
+/// A game of Gambit in which a piece has jumped and may go on.
+const ASKED: &str = "#/game/gambit~big-islands=score~seed=1~a2xa4~e3xg1~h2xh4?players=human,easy";
+
+#[test]
+fn a_question_stands_below_the_board_where_there_is_room_and_does_not_move_it() {
+    let device = Fake::at(ASKED);
+    let mut app = device.open();
+    let within = |html: &str| {
+        let (_, below) = html.split_once("<div class='below'>").expect("room below the board");
+        below.starts_with("<div class='choice'")
+    };
+    assert!(within(&app.hear(&Heard::Room(852.0, 724.0)).html));
+    // Where it would cover the board, the board makes room for it.
+    assert!(!within(&app.hear(&Heard::Room(852.0, 500.0)).html));
+}
+
+#[test]
+fn a_phone_tells_the_last_turn_in_the_free_room() {
+    let device = Fake::at(ASKED);
+    let mut app = device.open();
+    let told = |html: &str| {
+        let (_, below) = html.split_once("<div class='below'>").expect("room below the board");
+        let (below, _) = below.split_once("</div></div><aside").unwrap_or((below, ""));
+        below.split_once("<section class='lastturn sheet'>").map(|(_, told)| told.to_owned())
+    };
+    let told_now = told(&app.hear(&Heard::Room(374.0, 620.0)).html).expect("the last turn");
+    assert!(told_now.contains("Stopping here lets Easy jump: c3 takes b2."), "{told_now}");
+    // Looking back, it is the turn before the position on the screen.
+    let earlier = told(&app.hear(&Heard::Do("ply 2")).html).expect("the last turn");
+    assert!(earlier.contains("Easy takes f2.") && !earlier.contains("You take"), "{earlier}");
+    assert!(told(&app.hear(&Heard::Room(374.0, 300.0)).html).is_none_or(|told| !told.starts_with("<b")));
+    // Who shares a screen reads in its title whose turn it is.
+    device.travel(&mut app, "#/game/tic-tac-toe~size=3~line=3~seed=1~a3?players=human,human");
+    assert_eq!(app.draw().title, "Player 2 to move · Tic-Tac-Toe");
+    // A move that led to nothing is told itself.
+    device.travel(&mut app, "#/game/tic-tac-toe~size=3~line=3~seed=1~a3~c1?players=human,easy");
+    let html = app.hear(&Heard::Room(374.0, 620.0)).html;
+    assert!(told(&html).is_some_and(|told| told.contains("<span>Easy: c1</span>")), "{html}");
+}
+
+#[test]
+fn a_finished_game_that_is_opened_again_is_looked_at_too() {
+    let device = Fake::at("#/game/tic-tac-toe~size=3~line=3~seed=3~a1~b1~a2~b2~a3?players=human,easy");
+    let mut app = device.open();
+    let asked = device.asked.borrow().last().cloned();
+    let Some((Worker::Reviewer, Question { ask: Ask::Review { names, .. }, .. })) = &asked else { panic!("{asked:?}") };
+    assert_eq!(names[..], ["You", "Easy"]);
+    let html = device.answer(&mut app).html;
+    assert!(html.contains("Decided at move ") && html.contains("<div class=\"graph\"><b>You</b><b>Easy</b>"), "{html}");
+    // The way through the moves is there beside their values.
+    let html = app.hear(&Heard::Do("sheet analysis")).html;
+    let (_, analysis) = html.split_once("class='tab ana'").expect("the analysis is shown");
+    assert!(analysis.contains("data-do='ply 4' aria-label='Previous move'"), "{analysis}");
 }

@@ -308,6 +308,9 @@ fn italian_reads_well() {
     let won = Ending { winners: vec![1], scores: Vec::new(), by: Cause::Rules("line".to_owned()) };
     check(&words::ending(&won, &Name::Player), "Giocatore 2 vince: fila");
     check(&Word::Continue.text(), "Continua");
+    check(&words::grouped(749_266), "749.266");
+    let behind = words::worth(agon_client::Worth::Points(-0.42), 0, words::Scale::Results);
+    check(&behind, "in svantaggio di circa 0,4, una stima");
     check(&known("tic-tac-toe").expect("it is solved"), "risolto: con il gioco migliore è patta");
     let lost = |address: &str| match Route::read(address) {
         Route::Lost(why) => why,

@@ -5,7 +5,9 @@ use agon_rules::{Seat, Start, Table, Text, Viewer, games};
 use agon_web::desk::Input;
 use agon_web::room::{Effect, Room, Stage, answer};
 use agon_web::screen::Screen;
-use agon_wire::{Act, Chair, Clock, Close, EarlyEnd, Event, Offers, RoomView, Ticket, ToClient, ToServer, Who, write};
+use agon_wire::{
+    Act, Chair, Clock, Close, EarlyEnd, Event, Listing, Offers, RoomView, Ticket, ToClient, ToServer, Who, write,
+};
 
 /// A room with two people, as a seat sees it.
 fn view(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
@@ -15,6 +17,7 @@ fn view(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
         here: true,
         left_ms: Some(90_500),
         resigned: false,
+        said: None,
     };
     RoomView {
         room: "K7XM4QPT".to_owned(),
@@ -28,8 +31,11 @@ fn view(table: &dyn Table, seat: Option<Seat>, version: u64) -> RoomView {
         watchers: 0,
         offers: Offers::default(),
         started: true,
+        rated: false,
+        players: Vec::new(),
         ending: None,
         winners: None,
+        listing: Listing::Private,
         next: None,
         record: None,
         view: table.view(seat.map_or(Viewer::Spectator, Viewer::Seat)),

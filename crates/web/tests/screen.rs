@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use agon_client::{Plan, Sitter, Worth};
+use agon_client::{Plan, Review, Sitter, Worth};
 use agon_rules::{Rng, Start, games};
 use agon_web::desk::{Desk, Input};
 use agon_web::draw::layout;
 use agon_web::draw::layout::Tile;
 use agon_web::focus::{entry, step};
 use agon_web::motion::motion;
-use agon_web::review::Review;
+use agon_web::review;
 use agon_web::think::think;
 use agon_web::values::ranked;
 
@@ -115,12 +115,50 @@ fn every_move_that_is_as_good_as_the_best_is_marked() {
 fn a_review_finds_where_a_game_was_thrown_away() {
     let record = "tic-tac-toe~size=3~line=3~seed=0~a1~b1~b2~c3~a2~c2~a3".parse().expect("a record");
     let mut review = Review::new(&record).expect("an open game");
-    while let Some(question) = review.next(1) {
+    while let Some(question) = review::next(&review, 1) {
         let mut next = false;
-        think(&question, &|| 0.0, &mut |answer| next = review.hear(&answer));
+        think(&question, &|| 0.0, &mut |answer| next = review::hear(&mut review, &answer));
         assert!(next, "every question is answered to its end");
     }
     let turns: Vec<&str> = review.plies().iter().filter(|ply| ply.is_turn()).map(|ply| ply.text.as_str()).collect();
     assert_eq!(turns, ["b1"], "after a1 only b2 holds the draw");
     assert_eq!(review.curve().len(), 8, "seven positions and the end");
+}
+
+#[test]
+fn the_cards_of_a_sum_have_the_signs_of_those_before_whom_they_lie() {
+    let mut sums = 0;
+    let views = views("primi-composti");
+    for pair in views.windows(2) {
+        let [before, after] = pair else { continue };
+        for note in &after.notes {
+            let agon_rules::Form::Sum { left, right, .. } = &note.form else { continue };
+            let named = |site: &agon_rules::Site| {
+                let cell = &before.zones[site.zone].cells[site.cell];
+                cell.pieces.last().map(|top| top.text.clone()).unwrap_or_default()
+            };
+            let cards: Vec<String> = note.sites.iter().map(named).collect();
+            assert_eq!(cards, [left.clone(), right.clone()], "{}", note.text);
+            sums += 1;
+        }
+    }
+    assert!(sums > 3, "{sums}");
+}
+
+#[test]
+fn who_has_lost_a_row_fades_and_the_tick_has_the_shape_of_the_winner() {
+    let record = "parity-twist~variant=classic~seed=4~a1=1~k2=6~b3=10~a2=7~b2=2~k3=8~m=3~k1=9~a3=4~b1=5";
+    let plan = Plan { record: record.parse().expect("a record"), sitters: vec![Sitter::Human; 2], bot_seed: 0 };
+    let table = Desk::open(&plan).expect("a game").0.screen().table;
+    let marked = |mark| -> Vec<String> {
+        table.spots().filter(|spot| spot.mark == mark).map(|spot| spot.name.clone()).collect()
+    };
+    assert_eq!(marked(agon_rules::Mark::Win), ["a1", "a2", "b3"]);
+    assert_eq!(marked(agon_rules::Mark::Lost), ["b1", "b2", "a3"]);
+    let how = agon_web::draw::How { tell: &|text| text.to_string(), coordinates: true };
+    let drawn = agon_web::draw::lights::badges(&table, &layout(&table, 852.0, 724.0), &how);
+    for (seat, count) in [(0, 2), (1, 1)] {
+        let tick = agon_web::draw::piece::outline(seat, 13.0);
+        assert_eq!(drawn.matches(&tick).count(), count, "{drawn}");
+    }
 }

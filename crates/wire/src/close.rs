@@ -8,8 +8,12 @@
 pub enum Close {
     /// The client closed the socket.
     Normal = 1000,
+    /// The client broke the rules of WebSockets.
+    Protocol = 1002,
     /// A message was binary; this protocol is text.
     NotText = 1003,
+    /// A text was not UTF-8.
+    NotUtf8 = 1007,
     /// The first message was not a hello, or the client sent too many messages, pings or pongs.
     Policy = 1008,
     /// A message had more than [`LONGEST`](crate::LONGEST) bytes.
@@ -28,9 +32,11 @@ pub enum Close {
 
 impl Close {
     /// Every reason there is.
-    pub const ALL: [Close; 9] = [
+    pub const ALL: [Close; 11] = [
         Close::Normal,
+        Close::Protocol,
         Close::NotText,
+        Close::NotUtf8,
         Close::Policy,
         Close::TooLong,
         Close::Restart,

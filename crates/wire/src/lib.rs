@@ -3,14 +3,23 @@
 
 pub mod close;
 pub mod code;
+mod hear;
 pub mod json;
+pub mod line;
+pub mod lobby;
 pub mod message;
+pub mod player;
 pub mod retry;
 pub mod room;
+pub mod say;
 pub mod session;
 mod tree;
 
 pub use close::Close;
-pub use message::{Act, Code, LONGEST, Refusal, ToClient, ToServer, VERSION, hear, read, write};
-pub use room::{Chair, Clock, EarlyEnd, NewRoom, Offers, Place, RoomView, Ticket, Who};
-pub use session::{Effect, Event, Link, Session};
+pub use line::Link;
+pub use lobby::{Lobby, LobbyChange, LobbyView, OpenGame, Quick};
+pub use message::{Act, Code, LONGEST, OLDEST, Refusal, ToClient, ToServer, VERSION, hear, read, write};
+pub use player::{Held, Known, Played, Profile, Rated, Score, Seats, Stand, Standing};
+pub use room::{Chair, Clock, EarlyEnd, Listing, NewRoom, Offers, Phrase, Place, Presence, RoomView, Ticket, Who};
+pub use say::say;
+pub use session::{Effect, Event, Session};

@@ -3,16 +3,21 @@
 use agon_rules::{Seat, Text, text};
 use serde::{Deserialize, Serialize};
 
-use crate::room::RoomView;
+use crate::lobby::{LobbyChange, LobbyView};
+use crate::room::{Phrase, Presence, RoomView};
 use crate::tree::tree;
 
-/// The version of this protocol. The server refuses a client that speaks another one, and says so.
-pub const VERSION: u32 = 2;
+/// The version of this protocol. The server refuses a client that speaks a later one or one before [`OLDEST`], and says so.
+pub const VERSION: u32 = 3;
+
+/// The oldest version that servers still speak. A client of version 2 gets a whole view where others get a
+/// [`Presence`](ToClient::Presence), and not as soon.
+pub const OLDEST: u32 = 2;
 
 /// The longest message a server accepts, in bytes.
 pub const LONGEST: usize = 4096;
 
-/// What a client sends. The first message of a socket must be [`Hello`](ToServer::Hello).
+/// What a client sends. The first message of a socket must be [`Hello`](ToServer::Hello) or [`Lobby`](ToServer::Lobby).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -26,6 +31,11 @@ pub enum ToServer {
         /// the secret of a seat
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
+    },
+    /// Enters the lobby: shows the open games, and from then on what changes.
+    Lobby {
+        /// the version of the protocol
+        v: u32,
     },
     /// Asks the server to do something.
     Do {
@@ -72,6 +82,15 @@ pub enum Act {
     Return,
     /// Changes the name that others see for this player.
     Name(String),
+    /// Takes the room out of the lobby. Whoever knows its code can still join.
+    Withdraw,
+    /// Says one of a few phrases to everybody in the room.
+    Say(Phrase),
+    /// Reports the player of a seat to the operator of the server.
+    Report {
+        /// the seat
+        seat: Seat,
+    },
 }
 
 /// What a server sends.
@@ -81,6 +100,12 @@ pub enum Act {
 pub enum ToClient {
     /// The room as this member sees it: after the hello, and after every change.
     View(Box<RoomView>),
+    /// Who is there and what the clocks show, when somebody has come or gone: the rest is as in the view before.
+    Presence(Presence),
+    /// The lobby: after its hello, and again to a client that was too slow for a change.
+    Lobby(LobbyView),
+    /// What has changed in the lobby since the last message.
+    LobbyChange(LobbyChange),
     /// A request was done and is stored. The view that shows it comes before this message or after it.
     Done {
         /// the number of the request
@@ -163,11 +188,14 @@ pub fn hear(text: &str) -> Option<ToClient> {
     let tree = tree(text)?;
     let kind: String = tree.field("type")?;
     Some(match kind.as_str() {
-        "view" => ToClient::View(Box::new(RoomView::deserialize(&tree).ok()?)),
+        "view" => ToClient::View(Box::new(tree.read()?)),
+        "presence" => ToClient::Presence(tree.read()?),
+        "lobby" => ToClient::Lobby(tree.read()?),
+        "lobby_change" => ToClient::LobbyChange(tree.read()?),
         "done" => ToClient::Done { id: tree.field("id")? },
         "refused" => {
-            let refusal = Refusal::new(tree.field("code")?, Text::deserialize(&tree).ok()?);
-            ToClient::Refused { id: tree.field("id"), refusal }
+            let refusal = Refusal::new(tree.field("code")?, tree.read()?);
+            ToClient::Refused { id: tree.field("id")?, refusal }
         }
         "pong" => ToClient::Pong,
         _ => return None,

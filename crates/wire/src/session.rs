@@ -3,19 +3,14 @@
 //! It makes no move by itself: it shows the newest view that the server has sent. It has no I/O, clock or chance of its
 //! own: its driver tells it the time in milliseconds, opens and closes the socket, and provides a seed.
 
-use agon_rules::{Rng, Seat, Text, text};
+use agon_rules::{Seat, Text, text};
 
 use crate::close::Close;
-use crate::message::{Act, Code, Refusal, ToClient, ToServer, VERSION, hear, write};
-use crate::retry::{Action, Facts, Loss, decide};
+use crate::line::{Line, Link};
+use crate::message::{Act, Code, OLDEST, Refusal, ToClient, ToServer, VERSION, hear};
+use crate::retry::Loss;
 use crate::room::{RoomView, Ticket};
-
-/// After this many milliseconds without a word from the server, the session sends a ping.
-pub const QUIET: u64 = 4_000;
-
-/// After this many milliseconds without a word from the server, or without the answer to a request, the connection is
-/// given up.
-pub const DEAD: u64 = 10_000;
+use crate::say::say;
 
 /// What can happen to a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,22 +42,6 @@ pub enum Effect {
     Tell(Text),
 }
 
-/// The state of the connection.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Link {
-    /// a socket is being opened, or the server has not yet let us in
-    Connecting,
-    /// the connection works
-    Live,
-    /// the next try comes at this time
-    Waiting {
-        /// in milliseconds
-        until: u64,
-    },
-    /// given up for good, for this reason
-    Ended(Text),
-}
-
 /// A request that is not answered yet.
 #[derive(Clone, Debug)]
 struct Pending {
@@ -87,9 +66,7 @@ impl Pending {
 #[derive(Clone, Debug)]
 pub struct Session {
     ticket: Ticket,
-    link: Link,
-    /// whether the socket is open
-    open: bool,
+    line: Line,
     room: Option<RoomView>,
     /// when the room was received
     received: u64,
@@ -97,37 +74,20 @@ pub struct Session {
     /// the `revision` that a stored move of ours has answered, while no view shows it yet
     made: Option<u64>,
     next: u64,
-    tries: u32,
-    /// since when the connection has been live, or is being made
-    since: u64,
-    heard: u64,
-    asked: u64,
-    rng: Rng,
+    /// the version of the protocol to say hello with
+    version: u32,
 }
 
 impl Session {
     /// A session for the holder of a ticket. The first [`Event::Tick`] connects.
     pub fn new(ticket: Ticket, seed: u64) -> Self {
-        Session {
-            ticket,
-            link: Link::Waiting { until: 0 },
-            open: false,
-            room: None,
-            received: 0,
-            pending: None,
-            made: None,
-            next: 1,
-            tries: 0,
-            since: 0,
-            heard: 0,
-            asked: 0,
-            rng: Rng::new(seed),
-        }
+        let (line, version) = (Line::new(seed), VERSION);
+        Session { ticket, line, room: None, received: 0, pending: None, made: None, next: 1, version }
     }
 
     /// The state of the connection.
     pub fn link(&self) -> &Link {
-        &self.link
+        &self.line.link
     }
 
     /// The newest view of the room.
@@ -151,7 +111,7 @@ impl Session {
     /// Handles one event; returns the effects, in order.
     pub fn step(&mut self, now: u64, event: Event) -> Vec<Effect> {
         let mut out = Vec::new();
-        if !matches!(self.link, Link::Ended(_)) {
+        if !matches!(self.line.link, Link::Ended(_)) {
             match event {
                 Event::Connected => self.greet(now, &mut out),
                 Event::Received(text) => self.receive(now, &text, &mut out),
@@ -164,73 +124,50 @@ impl Session {
     }
 
     fn greet(&mut self, now: u64, out: &mut Vec<Effect>) {
-        if self.link == Link::Connecting && !self.open {
-            (self.open, self.heard) = (true, now);
+        if self.line.opened(now) {
             let Ticket { room, token, .. } = self.ticket.clone();
-            out.push(Effect::Send(write(&ToServer::Hello { v: VERSION, room, token })));
+            out.push(Effect::Send(say(&ToServer::Hello { v: self.version, room, token })));
         }
     }
 
     fn tick(&mut self, now: u64, out: &mut Vec<Effect>) {
-        match self.link {
-            Link::Waiting { until } if now >= until => {
-                self.link = Link::Connecting;
-                (self.open, self.since) = (false, now);
-                out.extend([Effect::Connect, Effect::Show]);
-            }
-            Link::Connecting if now.saturating_sub(self.since) >= DEAD => self.die(now, out),
-            Link::Live => {
-                let unanswered = self.pending.as_ref().and_then(|pending| pending.sent);
-                if now.saturating_sub(unanswered.unwrap_or(now).min(self.heard)) >= DEAD {
-                    self.die(now, out);
-                } else if now.saturating_sub(self.heard.max(self.asked)) >= QUIET {
-                    self.asked = now;
-                    out.push(Effect::Send(write(&ToServer::Ping)));
-                }
-            }
-            Link::Waiting { .. } | Link::Connecting | Link::Ended(_) => {}
+        let unanswered = self.pending.as_ref().and_then(|pending| pending.sent);
+        if self.line.tick(now, unanswered, out) {
+            out.push(Effect::Close);
+            self.lose(now, Loss::Silent, out);
         }
-    }
-
-    /// Gives the connection up.
-    fn die(&mut self, now: u64, out: &mut Vec<Effect>) {
-        out.push(Effect::Close);
-        self.lose(now, Loss::Silent, out);
     }
 
     fn lose(&mut self, now: u64, loss: Loss, out: &mut Vec<Effect>) {
-        let lived = match self.link {
-            Link::Live => now.saturating_sub(self.since),
-            Link::Connecting => 0,
-            Link::Waiting { .. } | Link::Ended(_) => return,
-        };
-        self.open = false;
+        if !self.line.lose(now, loss) {
+            return;
+        }
         if let Some(pending) = &mut self.pending {
             pending.sent = None;
         }
-        match decide(&Facts { loss, tries: self.tries, lived, draw: self.rng.bits() }) {
-            Action::Retry { after, tries } => {
-                self.tries = tries;
-                self.link = Link::Waiting { until: now.saturating_add(after) };
-            }
-            Action::End(why) => self.end(why, out),
+        if let Link::Ended(why) = &self.line.link {
+            self.pending = None;
+            out.push(Effect::Tell(why.clone()));
         }
         out.push(Effect::Show);
     }
 
-    fn end(&mut self, why: Text, out: &mut Vec<Effect>) {
-        self.link = Link::Ended(why.clone());
-        self.pending = None;
-        out.push(Effect::Tell(why));
-    }
-
     fn receive(&mut self, now: u64, text: &str, out: &mut Vec<Effect>) {
-        if !self.open {
+        if !self.line.heard(now) {
             return;
         }
-        self.heard = now;
         match hear(text) {
             Some(ToClient::View(room)) if room.is_sound() => self.see(now, *room, out),
+            Some(ToClient::Presence(presence)) => {
+                if let Some(room) = self.room.as_mut().filter(|_| self.line.link == Link::Live)
+                    && room.note(&presence)
+                {
+                    if !presence.left_ms.is_empty() {
+                        self.received = now;
+                    }
+                    out.push(Effect::Show);
+                }
+            }
             Some(ToClient::Done { id }) => {
                 if let Some(Pending { act: Act::Play { revision, .. }, .. }) = self.answered(id) {
                     self.made = Some(revision);
@@ -241,24 +178,30 @@ impl Session {
                     self.refused(&pending, refusal, out);
                 }
             }
-            Some(ToClient::Refused { id: None, refusal }) if self.link == Link::Connecting => {
+            // An older server: it is spoken to in its own way.
+            Some(ToClient::Refused { id: None, refusal })
+                if self.line.link == Link::Connecting && refusal.code == Code::Version && self.version > OLDEST =>
+            {
+                self.version = OLDEST;
+                self.line.make_again(now);
                 out.push(Effect::Close);
-                if let Action::Retry { .. } = decide(&self.facts(refusal.code)) {
-                    out.push(Effect::Tell(refusal.text));
-                }
+            }
+            Some(ToClient::Refused { id: None, refusal }) if self.line.link == Link::Connecting => {
+                out.push(Effect::Close);
+                let told = out.len();
                 self.lose(now, Loss::Refused(refusal.code), out);
+                // Why it is given up for good was told already.
+                if !matches!(self.line.link, Link::Ended(_)) {
+                    out.insert(told, Effect::Tell(refusal.text));
+                }
             }
             Some(ToClient::Refused { id: None, refusal }) => out.push(Effect::Tell(refusal.text)),
             Some(ToClient::Pong) => {}
-            Some(ToClient::View(_)) | None => {
+            Some(ToClient::View(_) | ToClient::Lobby(_) | ToClient::LobbyChange(_)) | None => {
                 let why = text!("the server sent something this client cannot read; is the client up to date?");
                 out.push(Effect::Tell(why));
             }
         }
-    }
-
-    fn facts(&self, code: Code) -> Facts {
-        Facts { loss: Loss::Refused(code), tries: self.tries, lived: 0, draw: 0 }
     }
 
     /// The request that an answer with this number belongs to; none for an answer that comes twice or to another request.
@@ -277,10 +220,7 @@ impl Session {
 
     /// A view has arrived: a newer one is shown, an older one dropped. The first one of a connection means we are in.
     fn see(&mut self, now: u64, room: RoomView, out: &mut Vec<Effect>) {
-        let fresh = self.link != Link::Live;
-        if fresh {
-            (self.link, self.since, self.asked) = (Link::Live, now, now);
-        }
+        let fresh = self.line.entered(now);
         // Players who come and go change the view but not the version; so does the clock.
         let newer = self.room.as_ref().is_none_or(|old| room.version >= old.version);
         if newer {
@@ -323,13 +263,13 @@ impl Session {
     fn send(&mut self, now: u64, out: &mut Vec<Effect>) {
         if let Some(pending) = &mut self.pending {
             pending.sent = Some(now);
-            out.push(Effect::Send(write(&ToServer::Do { id: pending.id, act: pending.act.clone() })));
+            out.push(Effect::Send(say(&ToServer::Do { id: pending.id, act: pending.act.clone() })));
         }
     }
 
     fn wish(&mut self, now: u64, act: Act, out: &mut Vec<Effect>) {
         let Some(room) = &self.room else { return out.push(Effect::Tell(text!("not connected yet; wait a moment"))) };
-        let live = self.link == Link::Live;
+        let live = self.line.link == Link::Live;
         match (&act, &self.pending) {
             (Act::Play { revision, .. }, _) if *revision != room.revision || self.made == Some(*revision) => {
                 return out.push(Effect::Tell(text!("the position has changed; choose your move again")));
@@ -362,7 +302,9 @@ fn not_played(notation: &str) -> Effect {
 /// Whether repeating a request, or sending it later, is harmless. A repeated offer may count as a new one.
 fn harmless(act: &Act) -> bool {
     match act {
-        Act::Play { .. } | Act::Resign | Act::Return | Act::Name(_) => true,
+        Act::Play { .. } | Act::Resign | Act::Return | Act::Name(_) | Act::Withdraw => true,
         Act::Takeback | Act::Draw | Act::Decline | Act::Rematch | Act::Computer { .. } => false,
+        // What is said later is said at the wrong moment.
+        Act::Say(_) | Act::Report { .. } => false,
     }
 }

@@ -7,18 +7,25 @@ const DEEPEST: usize = 128;
 
 /// Any JSON.
 #[derive(PartialEq, Debug)]
-pub(crate) enum Json {
+pub enum Json {
+    /// nothing
     Null,
+    /// true or false
     Flag(bool),
+    /// a whole number from 0
     Natural(u64),
+    /// a whole number below 0
     Negative(i64),
+    /// a text
     Text(String),
+    /// values in their order
     List(Vec<Json>),
+    /// values by name
     Map(Vec<(String, Json)>),
 }
 
 /// The tree of a text of JSON.
-pub(crate) fn tree(text: &str) -> Option<Json> {
+pub fn tree(text: &str) -> Option<Json> {
     let mut reader = Reader { rest: text };
     let json = reader.value(DEEPEST)?;
     reader.rest.is_empty().then_some(json)

@@ -1,10 +1,10 @@
 //! Every branch of the client's session, as a script: what happens, and what is to be done about it.
 
 use agon_rules::{Start, Table, Text, Viewer, games};
-use agon_wire::session::{DEAD, QUIET};
+use agon_wire::line::{DEAD, QUIET};
 use agon_wire::{
-    Act, Chair, Clock, Close, Code, EarlyEnd, Effect, Event, Link, Offers, Refusal, RoomView, Session, Ticket,
-    ToClient, Who, write,
+    Act, Chair, Clock, Close, Code, EarlyEnd, Effect, Event, Link, Listing, Offers, Presence, Refusal, RoomView,
+    Session, Ticket, ToClient, Who, write,
 };
 
 fn room(version: u64, revision: u64, moves: &[&str]) -> RoomView {
@@ -13,7 +13,8 @@ fn room(version: u64, revision: u64, moves: &[&str]) -> RoomView {
         let seat = table.turn().expect("a turn");
         table.play(seat, text).expect("a legal move");
     }
-    let chair = Chair { who: Who::Human, name: String::new(), here: true, left_ms: Some(60_000), resigned: false };
+    let chair =
+        Chair { who: Who::Human, name: String::new(), here: true, left_ms: Some(60_000), resigned: false, said: None };
     RoomView {
         room: "K7XM4QPT".to_owned(),
         version,
@@ -26,8 +27,11 @@ fn room(version: u64, revision: u64, moves: &[&str]) -> RoomView {
         watchers: 0,
         offers: Offers::default(),
         started: true,
+        rated: false,
+        players: Vec::new(),
         ending: None,
         winners: None,
+        listing: Listing::Private,
         next: None,
         record: None,
         view: table.view(Viewer::Seat(0)),
@@ -90,7 +94,7 @@ fn the_first_tick_connects_and_the_first_message_is_a_hello() {
     assert_eq!(session.step(3, Event::Tick), [Effect::Connect, Effect::Show]);
     assert_eq!(*session.link(), Link::Connecting);
     assert_eq!(session.step(3, Event::Tick), []);
-    let hello = r#"{"type":"hello","v":2,"room":"K7XM4QPT","token":"secret"}"#;
+    let hello = r#"{"type":"hello","v":3,"room":"K7XM4QPT","token":"secret"}"#;
     assert_eq!(session.step(4, Event::Connected), [Effect::Send(hello.to_owned())]);
     assert_eq!(session.step(4, Event::Connected), [], "one hello is enough");
     assert!(tells(&session.step(5, Event::Wish(Act::Draw)), "not connected yet"));
@@ -107,6 +111,46 @@ fn only_newer_views_are_shown() {
     session.step(3, Event::Closed(None));
     assert_eq!(back(&mut session, 3, view(6, 0, &[])), [Effect::Show], "it is live, and shows what it had");
     assert_eq!(session.room().map(|room| room.version), Some(7));
+}
+
+#[test]
+fn who_comes_and_goes_changes_the_view_it_belongs_to() {
+    let told = |version, here: &[bool], left_ms: &[u64]| {
+        let (here, left_ms) = (here.to_vec(), left_ms.to_vec());
+        Event::Received(write(&ToClient::Presence(Presence { version, here, watchers: 4, left_ms })))
+    };
+    let shown = |session: &Session| {
+        let room = session.room().expect("a view");
+        (room.chairs[1].here, room.watchers)
+    };
+    let mut session = live();
+    assert_eq!(session.step(1000, told(5, &[true, false], &[50_000, 60_000])), [Effect::Show]);
+    assert_eq!((shown(&session), session.left(0, 3000)), ((false, 4), Some(48_000)), "clocks go on from there");
+    for (version, here, left) in
+        [(4, &[true; 2][..], &[][..]), (6, &[true; 2], &[]), (5, &[true], &[]), (5, &[true; 2], &[1])]
+    {
+        assert_eq!(session.step(2000, told(version, here, left)), [], "{version} {here:?} {left:?}");
+    }
+    assert_eq!(shown(&session), (false, 4));
+    assert_eq!(session.step(2000, told(5, &[true, true], &[])), [Effect::Show]);
+    assert_eq!((shown(&session), session.left(0, 3000)), ((true, 4), Some(48_000)));
+    session.step(3000, Event::Closed(None));
+    assert_eq!(session.step(3000, told(5, &[true, false], &[])), [], "that connection is gone");
+    assert_eq!(new().step(0, told(5, &[true, false], &[])), []);
+}
+
+#[test]
+fn an_older_server_is_spoken_to_in_its_own_version() {
+    let mut session = new();
+    session.step(0, Event::Tick);
+    session.step(0, Event::Connected);
+    assert_eq!(session.step(1, refused(None, Code::Version, "this server speaks version 2")), [Effect::Close]);
+    assert_eq!(session.step(1, Event::Tick), [Effect::Connect, Effect::Show]);
+    let hello = r#"{"type":"hello","v":2,"room":"K7XM4QPT","token":"secret"}"#;
+    assert_eq!(session.step(2, Event::Connected), [Effect::Send(hello.to_owned())]);
+    // One that speaks neither is given up.
+    assert!(tells(&session.step(3, refused(None, Code::Version, "version 1")), "another version"));
+    assert!(matches!(session.link(), Link::Ended(_)));
 }
 
 #[test]
@@ -279,7 +323,7 @@ fn a_connection_that_is_never_made_is_tried_again() {
 
 #[test]
 fn what_can_never_work_ends_it_with_a_text() {
-    for code in [Code::Version, Code::NoRoom, Code::Token] {
+    for code in [Code::NoRoom, Code::Token] {
         let mut session = new();
         session.step(0, Event::Tick);
         session.step(0, Event::Connected);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use agon_rules::{Rng, Seat, Start, Table, Viewer, games, text};
 use agon_wire::{
-    Act, Chair, Clock, Close, Code, Effect, Event, Link, Offers, Refusal, RoomView, Session, Ticket, ToClient,
+    Act, Chair, Clock, Close, Code, Effect, Event, Link, Listing, Offers, Refusal, RoomView, Session, Ticket, ToClient,
     ToServer, Who, read, write,
 };
 
@@ -41,7 +41,8 @@ impl Referee {
     }
 
     fn view(&self, seat: Seat) -> String {
-        let chair = Chair { who: Who::Human, name: String::new(), here: true, left_ms: None, resigned: false };
+        let chair =
+            Chair { who: Who::Human, name: String::new(), here: true, left_ms: None, resigned: false, said: None };
         let room = RoomView {
             room: "K7XM4QPT".to_owned(),
             version: self.version,
@@ -54,8 +55,11 @@ impl Referee {
             watchers: 0,
             offers: Offers::default(),
             started: true,
+            rated: false,
+            players: Vec::new(),
             ending: None,
             winners: None,
+            listing: Listing::Private,
             next: None,
             record: None,
             view: self.table.view(Viewer::Seat(seat)),
@@ -103,7 +107,7 @@ impl Referee {
                     (seat, link, self.view(seat)),
                 ],
             },
-            ToServer::Do { .. } => panic!("nobody asks for that here"),
+            ToServer::Do { .. } | ToServer::Lobby { .. } => panic!("nobody asks for that here"),
         }
     }
 }

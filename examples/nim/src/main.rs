@@ -49,7 +49,7 @@ impl Game for Nim {
     type State = State;
     type Move = Move;
 
-    fn deal(&self, _rng: &mut Rng) -> State {
+    fn deal(&self, _chance: &mut impl Chance) -> State {
         let mut piles = [0; 4];
         piles[..usize::from(self.piles)].fill(self.stones);
         State { piles, turn: 0 }

@@ -70,7 +70,7 @@ fn its_values_are_those_of_the_theory() {
         let solved = json(&["solve", "nim", "--json", "--set", set, "--position", position]);
         assert_eq!((&solved["value"], &solved["proved"]), (&value.into(), &true.into()), "{set} {position}");
     }
-    assert!(stdout(&["solve", "nim", "--all"]).starts_with("value +1 for seat 0 (proved)"));
+    assert!(stdout(&["solve", "nim", "--all"]).starts_with("value +1 for player 1 (proved)"));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn its_lines_are_counted_and_its_games_are_told() {
     let last: Value = serde_json::from_str(told.lines().last().expect("a line")).expect("JSON");
     assert_eq!((&last["event"], &last["result"]["reason"]), (&"end".into(), &"last-stone".into()));
     assert!(stdout(&["moves", "nim", "a0"]).contains("position: 0,5,5 1"));
-    assert!(stdout(&["best", "nim", "--player", "perfect"]).starts_with("a0, value +1 for seat 0 (proved)"));
+    assert!(stdout(&["best", "nim", "--player", "perfect"]).starts_with("a0, value +1 for player 1 (proved)"));
 }
 
 #[test]

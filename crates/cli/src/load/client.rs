@@ -1,6 +1,7 @@
 //! What the load generator needs of a client: requests, and sockets that read only what they must.
 
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use agon_rules::Seat;
@@ -60,9 +61,23 @@ async fn post<T: for<'a> Deserialize<'a> + Send + 'static>(
     path: String,
     body: String,
 ) -> anyhow::Result<T> {
+    ask(site, path, None, body).await
+}
+
+/// Asks for something, with the token of a seat where it needs one.
+pub async fn ask<T: for<'a> Deserialize<'a> + Send + 'static>(
+    site: &Site,
+    path: String,
+    token: Option<String>,
+    body: String,
+) -> anyhow::Result<T> {
     let (agent, url) = (site.agent.clone(), format!("{}{path}", site.http));
     tokio::task::spawn_blocking(move || {
-        let answer = agent.post(&url).header("content-type", "application/json").send(&body);
+        let mut request = agent.post(&url).header("content-type", "application/json");
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let answer = request.send(&body);
         let text = answer.with_context(|| format!("cannot reach {url}"))?.body_mut().read_to_string()?;
         Ok(serde_json::from_str(&text)?)
     })
@@ -71,15 +86,25 @@ async fn post<T: for<'a> Deserialize<'a> + Send + 'static>(
 
 /// Makes a room with these seats; with none named, the caller's first and the others open.
 pub async fn create(site: &Site, seats: Vec<Place>) -> anyhow::Result<Ticket> {
-    let wish = NewRoom {
+    post(site, "/api/rooms".to_owned(), write(&room(site, seats))).await
+}
+
+/// Makes a room that is shown in the lobby.
+pub async fn offer(site: &Site) -> anyhow::Result<Ticket> {
+    post(site, "/api/lobby".to_owned(), write(&room(site, Vec::new()))).await
+}
+
+fn room(site: &Site, seats: Vec<Place>) -> NewRoom {
+    NewRoom {
         game: site.game.clone(),
         options: Vec::new(),
         seats,
         shuffle: false,
         clock: agon_wire::Clock::None,
         name: String::new(),
-    };
-    post(site, "/api/rooms".to_owned(), write(&wish)).await
+        rated: false,
+        key: None,
+    }
 }
 
 pub async fn join(site: &Site, room: &str) -> anyhow::Result<Ticket> {
@@ -104,20 +129,30 @@ pub struct Socket {
 
 impl Socket {
     pub async fn open(site: &Site, room: &str, token: Option<String>) -> anyhow::Result<Self> {
+        Socket::greet(site, &ToServer::Hello { v: VERSION, room: room.to_owned(), token }).await
+    }
+
+    /// Opens a socket with another first message.
+    pub async fn greet(site: &Site, hello: &ToServer) -> anyhow::Result<Self> {
         let (stream, _) = connect_async(&site.ws).await.context("cannot open a socket")?;
         if let MaybeTlsStream::Plain(stream) = stream.get_ref() {
             let _ = stream.set_nodelay(true);
         }
         let (sink, stream) = stream.split();
         let (send, texts) = mpsc::unbounded_channel();
-        let mut socket = Socket { sink, texts, reader: tokio::spawn(read(stream, send)) };
-        socket.send(&ToServer::Hello { v: VERSION, room: room.to_owned(), token }).await?;
+        let mut socket = Socket { sink, texts, reader: tokio::spawn(read(stream, send, site.received.clone())) };
+        socket.send(hello).await?;
         site.sockets.fetch_add(1, Ordering::Relaxed);
         Ok(socket)
     }
 
     pub async fn send(&mut self, message: &ToServer) -> anyhow::Result<()> {
         Ok(self.sink.send(Message::text(write(message))).await?)
+    }
+
+    /// The next text.
+    pub async fn text(&mut self) -> anyhow::Result<Utf8Bytes> {
+        self.texts.recv().await.context("the server has closed")?
     }
 
     /// Takes what comes until the end.
@@ -145,10 +180,17 @@ impl Drop for Socket {
     }
 }
 
-async fn read(mut stream: SplitStream<Stream>, send: mpsc::UnboundedSender<anyhow::Result<Utf8Bytes>>) {
+async fn read(
+    mut stream: SplitStream<Stream>,
+    send: mpsc::UnboundedSender<anyhow::Result<Utf8Bytes>>,
+    received: Arc<AtomicU64>,
+) {
     while let Some(message) = stream.next().await {
         let text = match message {
-            Ok(Message::Text(text)) => Ok(text),
+            Ok(Message::Text(text)) => {
+                received.fetch_add(text.len() as u64, Ordering::Relaxed);
+                Ok(text)
+            }
             Ok(Message::Close(why)) => Err(anyhow!("the server has closed: {why:?}")),
             Ok(_) => continue,
             Err(error) => Err(error.into()),

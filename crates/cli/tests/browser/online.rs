@@ -1,7 +1,5 @@
 //! Rooms in a real browser: two of them through a network that breaks, with the terminal client, from another device.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 
 use tokio::net::{TcpListener, TcpStream};
@@ -131,7 +129,8 @@ async fn two_browsers_play_through_a_dropped_connection() {
     assert_eq!(row, 3, "the row is marked");
     // Again, with the seats moved on.
     let before: String = one.js("location.hash").await;
-    press(&one, "Rematch").await;
+    // It also says who starts.
+    one.click(".again[data-do='rematch']").await;
     press(&two, "Agree").await;
     for tab in [&one, &two] {
         tab.wait(&format!("location.hash !== {before:?}")).await;
@@ -209,26 +208,15 @@ async fn a_browser_plays_with_the_terminal_client() {
     let browser = open().await;
     let tab = Tab::open(&browser, &server.address).await;
     let code = create(&tab, &server.address, "tic-tac-toe?_who=me,online").await;
-    let config = std::env::temp_dir().join(format!("agon-terminal-{}", std::process::id()));
-    let mut terminal = Command::new(env!("CARGO_BIN_EXE_agon"))
-        .args(["play", "--online", &code, "--server", &server.address])
-        .env("XDG_DATA_HOME", &config)
-        .env("HOME", &config)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("the binary runs");
+    let mut terminal = crate::play::online::Lines::at(&server.address, &["--online", &code]);
     tab.wait(MINE).await;
     tab.click("[data-site='0-4']").await;
-    tab.wait(&moves(1)).await;
-    let mut typed = terminal.stdin.take().expect("its input");
-    writeln!(typed, "a1").expect("it listens");
+    terminal.wait("plays b2");
+    terminal.send("a1");
     tab.wait(&moves(2)).await;
-    writeln!(typed, "resign").expect("it listens");
+    terminal.send("resign");
     tab.wait(&says("You win")).await;
-    drop(typed);
-    let _ = terminal.kill();
-    let _ = terminal.wait();
+    terminal.send("quit");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -239,4 +227,44 @@ async fn a_room_that_is_not_there_says_so() {
     tab.wait(&says("no such room")).await;
     tab.go(&format!("{}/#/room/nonsense", server.address)).await;
     tab.wait(&says("nonsense")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_strangers_meet_through_the_lobby_and_talk() {
+    // A server of its own: what others offer would be in the way.
+    let server = Server::start("lobby");
+    let (first, second) = (open().await, open().await);
+    let lobby = format!("{}/#/online", server.address);
+    let (one, two) = (Tab::open(&first, &lobby).await, Tab::open(&second, &lobby).await);
+    one.wait(&says("No open games. Offer one, or play a computer.")).await;
+    two.wait(&says("2 people are here now.")).await;
+    for (tab, name) in [(&one, "Ada"), (&two, "Bob")] {
+        let named = format!(
+            "(() => {{ const field = document.querySelector('[data-set=your-name]'); field.value = {name:?};
+                field.dispatchEvent(new Event('change', {{ bubbles: true }})); return true; }})()"
+        );
+        tab.js::<bool>(&named).await;
+    }
+    one.click(".qm[data-key='tic-tac-toe']").await;
+    press(&one, "Find a player").await;
+    one.wait(&says("Looking for a player")).await;
+    // The other sees it come, joins by the keys, and both play.
+    two.wait(&says("Ada")).await;
+    two.js::<bool>("(document.querySelector('.og button').focus(), true)").await;
+    two.press("Enter").await;
+    for tab in [&one, &two] {
+        tab.wait(LIVE).await;
+        tab.wait("document.querySelectorAll('.plate').length === 2").await;
+    }
+    one.wait(&says("Bob")).await;
+    one.js::<bool>("(document.querySelector('[data-do=\"say good_luck\"]').click(), true)").await;
+    two.wait("document.querySelector('.opp .bubble')?.innerText === 'Good luck!'").await;
+    two.wait("document.querySelector('.said').innerText === 'Ada: Good luck!'").await;
+    // An offer comes and goes with its maker.
+    two.go(&lobby).await;
+    one.go(&format!("{}/#/new/gambit?_who=me,online&_lobby=on", server.address)).await;
+    one.click(".form .start").await;
+    two.wait("document.querySelectorAll('.og').length === 1").await;
+    press(&one, "Stop looking").await;
+    two.wait(&says("No open games.")).await;
 }

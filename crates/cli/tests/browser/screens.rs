@@ -101,8 +101,8 @@ pub fn all() -> Vec<Screen> {
     all.push(Screen::new("result of the lab", format!("#/lab/{first}?_games=20"), ".lab form > .btn", measured));
     let shared = "document.querySelectorAll('dialog[open] .previews svg').length > 1";
     all.push(Screen::new("share", begun(first, 2), ".sharehost .sharing", shared));
-    let reviewed = "!!document.querySelector('.graph') && !!document.querySelector('.review .look:not([disabled])')";
-    all.push(Screen::new("review", finished(first), ".review .look", reviewed));
+    let reviewed = "!!document.querySelector('.graph') && !!document.querySelector('.review .look.none')";
+    all.push(Screen::new("review", finished(first), ".toreview", reviewed));
     let rules = ".tabs [role=tab]:nth-of-type(3)";
     all.push(Screen::new("rules beside a game", begun(first, 2), rules, RULES));
     all

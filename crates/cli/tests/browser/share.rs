@@ -152,8 +152,8 @@ async fn a_finished_game_is_looked_at_again_and_tried_again_from_its_turning_poi
     // As a link to a game that was played elsewhere: nobody is named.
     let record = "tic-tac-toe~size=3~line=3~seed=0~a1~b1~b2~c3~a2~c2~a3";
     let tab = Tab::open(&browser, &format!("{}/#/game/{record}", server.address)).await;
+    // It is looked at by itself.
     tab.click(".toreview").await;
-    tab.click(".look").await;
     tab.wait("document.querySelectorAll('.graph circle.proved').length === 8").await;
     let turns: Vec<String> = tab.js("[...document.querySelectorAll('.mistake')].map(turn => turn.textContent)").await;
     assert_eq!(turns, ["Move 2: b1 gave away the draw (proved); best was b2"]);

@@ -189,7 +189,8 @@ impl Player {
             }
             ToClient::Refused { refusal, .. } if refusal.code == Code::Storage => self.seen.storage += 1,
             ToClient::View(view) => self.see(&view),
-            ToClient::Refused { .. } | ToClient::Pong => {}
+            ToClient::Presence(_) | ToClient::Refused { .. } | ToClient::Pong => {}
+            ToClient::Lobby(_) | ToClient::LobbyChange(_) => {}
         }
     }
 

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use agon_rules::{Seat, Start, Table, Text, Viewer, games, text};
 use agon_wire::{
-    Act, Chair, Clock, Code, NewRoom, Offers, Refusal, RoomView, Ticket, ToClient, ToServer, Who, code, read, write,
+    Act, Chair, Clock, Code, Listing, NewRoom, Offers, Refusal, RoomView, Ticket, ToClient, ToServer, Who, code, read,
+    write,
 };
 use tungstenite::{Error, Message, WebSocket};
 
@@ -212,6 +213,7 @@ impl Room {
             here: self.sockets.iter().any(|socket| socket.0 == Some(seat)),
             left_ms: (self.clock != Clock::None).then_some(299_000),
             resigned: false,
+            said: None,
         };
         RoomView {
             room: ROOM.to_owned(),
@@ -224,9 +226,12 @@ impl Room {
             chairs: (0..2).map(chair).collect(),
             watchers: self.sockets.iter().filter(|socket| socket.0.is_none()).count(),
             offers: Offers { draw: self.draw.clone(), ..Offers::default() },
+            rated: false,
+            players: Vec::new(),
             started: self.taken == 2,
             ending: None,
             winners: self.table.outcome().map(|outcome| outcome.winner.into_iter().collect()),
+            listing: Listing::Private,
             next: None,
             record: self.table.outcome().map(|_| self.table.record().to_string()),
             view: self.table.view(seat.map_or(Viewer::Spectator, Viewer::Seat)),

@@ -113,7 +113,10 @@ fn what_there_is_not_is_answered_with_what_would_work() {
     assert!(text.contains("unknown game `nonsense`; there is "), "{text}");
     let game = any_game();
     let text = refusal(&["puzzle", &game, "--grade", "9"]);
-    assert_eq!(text, "agon: there is no grade 9; grades go from 1, the easiest, to 5\n");
+    assert_eq!(
+        text,
+        "agon: bad value `9` of `--grade`; it takes a whole number from 1 to 5; see `agon puzzle --help`\n"
+    );
     let text = refusal(&["puzzle", "--grade", "2"]);
     assert!(text.contains("`agon puzzle GAME --grade N`; there are puzzles of "), "{text}");
     let text = refusal(&["puzzle", &game, "--id", "zzz"]);

@@ -2,7 +2,8 @@
 
 mod fake;
 mod learn;
-mod online;
+mod lobby;
+pub mod online;
 mod terminal;
 
 use std::io::Write;
@@ -41,21 +42,34 @@ fn a_whole_game_of_every_game_is_played_by_keys() {
 #[test]
 fn a_game_is_chosen_set_up_and_won_by_mouse() {
     let mut terminal = Terminal::open("mouse", &[]);
-    let click = |terminal: &mut Terminal, wanted: &str| {
-        terminal.wait(wanted, |text| text.contains(wanted));
-        let text = terminal.text();
+    let press = |terminal: &mut Terminal, text: &str, wanted: &str| {
         let (row, line) = text.lines().enumerate().find(|(_, line)| line.contains(wanted)).expect("it is there");
         let column = line[..line.find(wanted).expect("it is there")].chars().count() + wanted.chars().count() / 2;
         terminal.send(format!("\x1b[<0;{};{}M\x1b[<0;{0};{1}m", column + 1, row + 1).as_bytes());
         terminal.settle();
     };
+    let click = |terminal: &mut Terminal, wanted: &str| {
+        terminal.wait(wanted, |text| text.contains(wanted));
+        let text = terminal.text();
+        press(terminal, &text, wanted);
+    };
     click(&mut terminal, "Tic-Tac-Toe");
     click(&mut terminal, "[ start ]");
     let begin = Instant::now();
-    while !terminal.is_over() {
-        // Any place that is marked as open, or the one the keys are on.
-        let place = if terminal.text().contains("(·)") { "(·)" } else { "[·]" };
-        click(&mut terminal, place);
+    loop {
+        // Any place that is marked as open, or the one the keys are on. While the computer thinks none is marked, and its
+        // move may end the game.
+        terminal.wait("a turn or the end", |text| {
+            text.contains("(·)") || text.contains("[·]") || ENDS.iter().any(|end| text.contains(end))
+        });
+        if terminal.is_over() {
+            break;
+        }
+        let text = terminal.text();
+        match ["(·)", "[·]"].into_iter().find(|place| text.contains(place)) {
+            Some(place) => press(&mut terminal, &text, place),
+            None => terminal.settle(),
+        }
         assert!(begin.elapsed() < PATIENCE, "no end:\n{}", terminal.text());
     }
     click(&mut terminal, "F4undo");
@@ -90,7 +104,7 @@ fn typed_moves_words_and_files_do_what_they_say() {
     terminal.send(b"\x1b[6~");
     terminal.wait("game", |text| !text.contains("looking"));
     terminal.send(b"rules\r");
-    terminal.wait("rules", |text| text.contains("lines 1-"));
+    terminal.wait("rules", |text| text.contains("1-22 of "));
     terminal.send(b"\x1b");
     terminal.wait("game", |text| text.contains("1.b2"));
     terminal.send(b"resign\r");
@@ -194,7 +208,7 @@ fn a_terminal_that_is_gone_ends_it_and_the_game_is_kept() {
     terminal.vanish();
     terminal.ended();
     let mut terminal = Terminal::again(terminal.state.clone(), &[]);
-    terminal.wait("list of games", |text| text.contains("continue: "));
+    terminal.wait("list of games", |text| text.contains("unfinished games"));
     terminal.send(b"\r");
     terminal.wait("the game", |text| text.contains("1.b2") && text.contains("2."));
 }

@@ -92,7 +92,7 @@ fn two_terminals_play_a_game_to_the_end_though_a_connection_is_cut() {
 }
 
 /// The line client, with its output as it comes.
-struct Lines {
+pub struct Lines {
     input: ChildStdin,
     output: Receiver<String>,
     text: String,
@@ -101,9 +101,14 @@ struct Lines {
 
 impl Lines {
     fn open(fake: &Fake, args: &[&str]) -> Self {
+        Lines::at(&fake.address, args)
+    }
+
+    /// At the address of any server.
+    pub fn at(address: &str, args: &[&str]) -> Self {
         let mut command = Command::new(AGON);
         let state = std::env::temp_dir().join(format!("agon-lines-{}-{}", std::process::id(), args.join("-")));
-        command.arg("play").args(args).env("AGON_SERVER", &fake.address).env("XDG_STATE_HOME", state.join("state"));
+        command.arg("play").args(args).env("AGON_SERVER", address).env("XDG_STATE_HOME", state.join("state"));
         command.env("HOME", &state).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the binary runs");
         let (send, output) = mpsc::channel();
@@ -115,7 +120,7 @@ impl Lines {
     }
 
     /// Waits for a text after those that were waited for before.
-    fn wait(&mut self, wanted: &str) {
+    pub fn wait(&mut self, wanted: &str) {
         let begin = Instant::now();
         while !self.text.contains(wanted) {
             assert!(begin.elapsed() < PATIENCE, "no {wanted}:\n{}", self.text);
@@ -128,7 +133,7 @@ impl Lines {
         self.text.drain(..end);
     }
 
-    fn send(&mut self, text: &str) {
+    pub fn send(&mut self, text: &str) {
         writeln!(self.input, "{text}").expect("it listens");
     }
 }

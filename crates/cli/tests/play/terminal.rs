@@ -134,6 +134,11 @@ impl Terminal {
 
     /// The terminal is as it was before: its own screen, cursor, mouse and line editing.
     pub fn is_restored(&mut self) {
+        // On a busy machine the last output comes after the end.
+        let begin = Instant::now();
+        while self.screen.screen().alternate_screen() && begin.elapsed() < PATIENCE {
+            self.settle();
+        }
         self.settle();
         let screen = self.screen.screen();
         assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());

@@ -89,7 +89,44 @@ pub struct BadLesson {
     /// counted from 1
     pub line: usize,
     /// what is wrong, and what would work
-    pub why: String,
+    pub why: LessonFault,
+}
+
+/// What can be wrong with the text of a lesson. It is words only when somebody reads it: the page never does.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // The words say it.
+pub enum LessonFault {
+    #[error("a task needs a chapter above it, as in `# Title`")]
+    NoChapter,
+    #[error("a field needs a task above it: `## Title`")]
+    NoTask,
+    #[error("`{0}` belongs to no task; a task begins with `## Title`")]
+    Stray(String),
+    #[error("`{0}` is no field like `do: Take d3.`")]
+    NoField(String),
+    #[error("`{0}` takes no moves")]
+    NoMoves(String),
+    #[error("an option is written `name=value`")]
+    BadOption,
+    #[error("a deal is a number")]
+    BadDeal,
+    #[error("a seat is a number, 0 for the first player")]
+    BadSeat,
+    #[error(
+        "there is no field `{0}`; there are do, options, position, deal, moves, seat, goal, shows, right, wrong and answer"
+    )]
+    UnknownField(String),
+    #[error("`{0}` is no number of moves")]
+    BadNumber(String),
+    #[error("`{0}` is no goal; write `any`, `move M…`, `best M…`, `win 3 medium` or `play easy`")]
+    BadGoal(String),
+    #[error("the task `{0}` has no goal, as in `- goal: move d2xd4`")]
+    NoGoal(String),
+    #[error("the task `{0}` explains nothing: a sentence or two stand below its title")]
+    NoWords(String),
+    #[error("the task `{0}` does not say what to do, as in `- do: Take d3.`")]
+    NothingToDo(String),
 }
 
 impl Lesson {
@@ -98,23 +135,23 @@ impl Lesson {
         let mut chapters: Vec<Chapter> = Vec::new();
         let mut task: Option<Draft> = None;
         for (line, text) in text.lines().enumerate().map(|(at, text)| (at + 1, text.trim_end())) {
-            let bad = |why: String| BadLesson { line, why };
+            let bad = |why| BadLesson { line, why };
             if let Some(title) = text.strip_prefix("# ") {
                 finish(&mut chapters, task.take())?;
                 chapters.push(Chapter { title: title.to_owned(), tasks: Vec::new() });
             } else if let Some(title) = text.strip_prefix("## ") {
                 finish(&mut chapters, task.take())?;
                 if chapters.is_empty() {
-                    return Err(bad("a task needs a chapter above it, as in `# Title`".to_owned()));
+                    return Err(bad(LessonFault::NoChapter));
                 }
                 task = Some(Draft::new(game, title, line));
             } else if let Some(field) = text.strip_prefix("- ") {
-                let draft = task.as_mut().ok_or_else(|| bad("a field needs a task above it: `## Title`".to_owned()))?;
+                let draft = task.as_mut().ok_or_else(|| bad(LessonFault::NoTask))?;
                 draft.field(field).map_err(bad)?;
             } else if let Some(draft) = &mut task {
                 draft.prose(text);
             } else if !text.is_empty() {
-                return Err(bad(format!("`{text}` belongs to no task; a task begins with `## Title`")));
+                return Err(bad(LessonFault::Stray(text.to_owned())));
             }
         }
         finish(&mut chapters, task)?;
@@ -170,9 +207,8 @@ impl Draft {
         }
     }
 
-    fn field(&mut self, field: &str) -> Result<(), String> {
-        let (key, value) =
-            field.split_once(": ").ok_or_else(|| format!("`{field}` is no field like `do: Take d3.`"))?;
+    fn field(&mut self, field: &str) -> Result<(), LessonFault> {
+        let (key, value) = field.split_once(": ").ok_or_else(|| LessonFault::NoField(field.to_owned()))?;
         let value = value.trim();
         let (name, rest) = key.split_once(' ').unwrap_or((key, ""));
         let reaction =
@@ -183,38 +219,33 @@ impl Draft {
             "right" => task.right.push(reaction()),
             "wrong" => task.wrong.push(reaction()),
             "answer" => task.answers.push(reaction()),
-            _ if !rest.is_empty() => return Err(format!("`{key}` takes no moves")),
+            _ if !rest.is_empty() => return Err(LessonFault::NoMoves(key.to_owned())),
             "do" => value.clone_into(&mut task.ask),
             "options" => {
                 let pair = |pair: &str| pair.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
                 let pairs: Option<Vec<_>> = value.split_whitespace().map(pair).collect();
-                task.record.options = pairs.ok_or("an option is written `name=value`")?;
+                task.record.options = pairs.ok_or(LessonFault::BadOption)?;
             }
             "position" => task.record.start = Start::Position(value.to_owned()),
-            "deal" => task.record.start = Start::Seed(value.parse().map_err(|_| "a deal is a number")?),
+            "deal" => task.record.start = Start::Seed(value.parse().map_err(|_| LessonFault::BadDeal)?),
             "moves" => task.record.moves = words().collect(),
-            "seat" => task.seat = Some(value.parse().map_err(|_| "a seat is a number, 0 for the first player")?),
+            "seat" => task.seat = Some(value.parse().map_err(|_| LessonFault::BadSeat)?),
             "shows" => task.shows.push(value.to_owned()),
             "goal" => self.goal = Some(goal(value)?),
-            _ => {
-                return Err(format!(
-                    "there is no field `{name}`; there are do, options, position, deal, moves, seat, goal, shows, right, \
-                     wrong and answer"
-                ));
-            }
+            _ => return Err(LessonFault::UnknownField(name.to_owned())),
         }
         Ok(())
     }
 
     fn done(self) -> Result<Task, BadLesson> {
         let Draft { mut task, goal, line } = self;
-        let bad = |why: &str| Err(BadLesson { line, why: format!("the task `{}` {why}", task.title) });
-        let Some(goal) = goal else { return bad("has no goal, as in `- goal: move d2xd4`") };
+        let bad = |why| Err(BadLesson { line, why });
+        let Some(goal) = goal else { return bad(LessonFault::NoGoal(task.title)) };
         if task.words.trim().is_empty() {
-            return bad("explains nothing: a sentence or two stand below its title");
+            return bad(LessonFault::NoWords(task.title));
         }
         if task.ask.is_empty() {
-            return bad("does not say what to do, as in `- do: Take d3.`");
+            return bad(LessonFault::NothingToDo(task.title));
         }
         task.words = task.words.trim_end().to_owned();
         task.goal = goal;
@@ -222,7 +253,7 @@ impl Draft {
     }
 }
 
-fn goal(text: &str) -> Result<Goal, String> {
+fn goal(text: &str) -> Result<Goal, LessonFault> {
     let mut words = text.split_whitespace().map(str::to_owned);
     let kind = words.next().unwrap_or_default();
     let rest: Vec<String> = words.collect();
@@ -231,15 +262,11 @@ fn goal(text: &str) -> Result<Goal, String> {
         ("move", [_, ..]) => Goal::Move(rest),
         ("best", [_, ..]) => Goal::Best(rest),
         ("win", [moves, against]) => Goal::Win {
-            moves: moves.parse().map_err(|_| format!("`{moves}` is no number of moves"))?,
+            moves: moves.parse().map_err(|_| LessonFault::BadNumber(moves.clone()))?,
             against: against.clone(),
         },
         ("play", [against]) => Goal::Play { against: against.clone() },
-        _ => {
-            return Err(format!(
-                "`{text}` is no goal; write `any`, `move M…`, `best M…`, `win 3 medium` or `play easy`"
-            ));
-        }
+        _ => return Err(LessonFault::BadGoal(text.to_owned())),
     })
 }
 

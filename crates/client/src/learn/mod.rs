@@ -14,7 +14,7 @@ mod strength;
 pub use attempt::{Attempt, Clue};
 pub use collection::Collection;
 pub use exercise::{Exercise, Judged};
-pub use lesson::{BadLesson, Chapter, Goal, Lesson, Reaction, Task};
+pub use lesson::{BadLesson, Chapter, Goal, Lesson, LessonFault, Reaction, Task};
 pub use puzzle::{Puzzle, Quest};
 pub use streak::Streak;
 pub use strength::Strength;

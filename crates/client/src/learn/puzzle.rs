@@ -16,6 +16,8 @@ pub struct Puzzle {
     pub nodes: u64,
     /// the position, and the solution as moves from there
     pub record: Record,
+    /// moves that are as good as the first, where it comes out of a game; no other puzzle has any
+    pub also: Vec<String>,
 }
 
 /// What is to be found.
@@ -40,7 +42,16 @@ impl Puzzle {
         let grade = fields.next()?.parse().ok().filter(|grade| (1..=5).contains(grade))?;
         let (value, nodes) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
         let record: Record = fields.next()?.parse().ok()?;
-        (!record.moves.is_empty() && fields.next().is_none()).then_some(Puzzle { grade, value, nodes, record })
+        let also = Vec::new();
+        (!record.moves.is_empty() && fields.next().is_none()).then_some(Puzzle { grade, value, nodes, record, also })
+    }
+
+    /// A mistake out of a game: the position before it with what was best, and after `!` what was as good.
+    pub fn of_game(text: &str) -> Option<Self> {
+        let mut parts = text.split('!');
+        let record: Record = parts.next()?.parse().ok()?;
+        let also = parts.map(str::to_owned).collect();
+        (!record.moves.is_empty()).then_some(Puzzle { grade: 3, value: 0, nodes: 0, record, also })
     }
 
     /// The line that [`read`](Puzzle::read) reads.

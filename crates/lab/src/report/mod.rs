@@ -15,6 +15,7 @@ pub use charts::Chart;
 pub use html::escape;
 pub use sheet::{Item, Sheet};
 
+use crate::outside::label;
 use crate::study::{Kind, Study};
 use crate::tally::Tally;
 
@@ -43,7 +44,10 @@ pub struct Names {
 impl Names {
     /// As commands and files call them.
     pub fn of(study: &Study) -> Self {
-        Names { game: Text::plain(&study.game), players: study.players.iter().map(Text::plain).collect() }
+        Names {
+            game: Text::plain(&study.game),
+            players: study.players.iter().map(|name| Text::plain(label(name))).collect(),
+        }
     }
 }
 

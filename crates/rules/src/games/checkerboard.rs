@@ -71,7 +71,7 @@ impl Game for Checkerboard {
     type State = State;
     type Move = u8;
 
-    fn deal(&self, _rng: &mut Rng) -> State {
+    fn deal(&self, _chance: &mut impl Chance) -> State {
         State { marks: [[0; 2]; 2], turn: 0, won: false }
     }
 
@@ -112,6 +112,28 @@ impl Game for Checkerboard {
         }
         let n = rng.below((count + more) as usize) as u32;
         Some(if n < count { nth(low, n) } else { nth(high, n - count) + self.middle() as u32 } as u8)
+    }
+
+    fn actions(&self) -> Vec<u8> {
+        self.grid().from_a1().map(|square| square as u8).collect()
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let board = |name| Block::board(name, self.grid());
+        vec![board("own"), board("other"), Block::new("turn", [2]), Block::new("seat", [2])]
+    }
+
+    fn observe(&self, s: &State, seat: Seat, out: &mut Numbers) {
+        let half = Grid { ranks: usize::from(self.size / 2), ..self.grid() };
+        for marks in [s.marks[seat], s.marks[1 - seat]] {
+            marks.into_iter().for_each(|squares| out.squares(half, squares));
+        }
+        out.relative(2, seat, self.turn(s));
+        out.one_hot(2, Some(seat));
+    }
+
+    fn most_plies(&self) -> Option<usize> {
+        Some(usize::from(self.size).pow(2))
     }
 }
 
@@ -202,7 +224,7 @@ impl Show for Checkerboard {
         let half = usize::from(self.size) / 2;
         let (first, last) = if s.turn == 1 { (1, half) } else { (half + 1, 2 * half) };
         let line = self.line;
-        text!("Mark an empty square. {line} in a row on ranks {first} to {last} win.", line, first, last)
+        text!("Mark a square: {line} in a row on ranks {first}–{last} win.", line, first, last)
     }
 
     fn passed(&self, s: &State) -> Option<State> {

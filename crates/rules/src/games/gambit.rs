@@ -94,7 +94,7 @@ impl Game for Gambit {
     type State = State;
     type Move = Move;
 
-    fn deal(&self, _rng: &mut Rng) -> State {
+    fn deal(&self, _chance: &mut impl Chance) -> State {
         State { pieces: [0xFF << 8, 0xFF << 16], turn: 0, runner: None }
     }
 
@@ -138,6 +138,35 @@ impl Game for Gambit {
             ..*s
         };
         if (mirrored.pieces, mirrored.runner) < (s.pieces, s.runner) { mirrored } else { *s }
+    }
+
+    fn actions(&self) -> Vec<Move> {
+        let jumps = |from: usize| {
+            let to = WAYS.map(|way| shift(shift(1 << from, way), way)).into_iter().flat_map(Ones);
+            to.map(move |to| Move::Jump(from as u8, to as u8))
+        };
+        GRID.from_a1().flat_map(jumps).chain([Move::Stop]).collect()
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let board = |name| Block::board(name, GRID);
+        vec![board("own"), board("other"), board("runner"), Block::new("turn", [2])]
+    }
+
+    fn observe(&self, s: &State, seat: Seat, out: &mut Numbers) {
+        let runner = s.runner.map_or(0, |square| 1_u32 << square);
+        [s.pieces[seat], s.pieces[1 - seat], runner].into_iter().for_each(|squares| out.squares(GRID, squares));
+        out.relative(2, seat, self.turn(s));
+    }
+
+    /// Eight pieces in one island; fewer or smaller ones score less.
+    fn highest_score(&self) -> i32 {
+        15
+    }
+
+    /// Each jump takes one of sixteen pieces, and the last cannot be taken; after each jump the turn may be stopped.
+    fn most_plies(&self) -> Option<usize> {
+        Some(30)
     }
 }
 
@@ -322,16 +351,16 @@ fn after_a_stop(s: &State) -> Note {
             let (piece, taken) = (usize::from(from), usize::from((from + to) / 2));
             let (from, square) = (GRID.name(piece), GRID.name(taken));
             let you = text!(
-                "After a stop you can jump: {from} takes {square}.",
+                "Stopping here lets you jump: {from} takes {square}.",
                 from = from.clone(),
                 square = square.clone()
             );
-            let they = text!("After a stop {player} can jump: {from} takes {square}.", player, from, square);
+            let they = text!("Stopping here lets {player} jump: {from} takes {square}.", player, from, square);
             Note::new(Text::about(other, you, they), vec![GRID.site(piece), GRID.site(taken)])
         }
         _ => {
-            let you = text!("After a stop you cannot jump: the game is over.");
-            let they = text!("After a stop {player} cannot jump: the game is over.", player);
+            let you = text!("Stopping here ends the game: you cannot jump.");
+            let they = text!("Stopping here ends the game: {player} cannot jump.", player);
             Note::new(Text::about(other, you, they), vec![])
         }
     }

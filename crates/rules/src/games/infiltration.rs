@@ -7,7 +7,7 @@ mod show;
 use crate::prelude::*;
 
 options! {
-    /// Tic-Tac-Toe 2: Infiltration.
+    /// Infiltration.
     pub struct Infiltration {
         /// men per player at the start
         pieces: u8 = 8 => 4..=16,
@@ -145,7 +145,7 @@ impl Game for Infiltration {
     type Move = Move;
     const LOOPS: bool = true;
 
-    fn deal(&self, _rng: &mut Rng) -> State {
+    fn deal(&self, _chance: &mut impl Chance) -> State {
         let hands = [[self.pieces, 0]; 2];
         State { men: [0; 2], kings: [0; 2], hands, turn: 0, placing: true, won: false }
     }
@@ -242,6 +242,41 @@ impl Game for Infiltration {
     fn canonical(&self, s: &State) -> State {
         let mirrored = State { men: s.men.map(mirror), kings: s.kings.map(mirror), ..*s };
         if (mirrored.men, mirrored.kings) < (s.men, s.kings) { mirrored } else { *s }
+    }
+
+    fn actions(&self) -> Vec<Move> {
+        let far = |steps: usize, m: fn(u8, u8) -> Move| {
+            let to = move |from: usize, way| (0..steps).fold(1 << from, |square, _| shift(square, way));
+            let ways = FORWARD.into_iter().flatten();
+            let all = GRID.from_a1().flat_map(move |from| ways.clone().map(move |way| (from, to(from, way))));
+            all.flat_map(move |(from, to)| Ones(to).map(move |to| m(from as u8, to as u8)))
+        };
+        // Kings can be in hand whatever the options say: a position may begin with them.
+        let men = GRID.from_a1().map(|square| Move::Man(square as u8));
+        let mut all: Vec<Move> = men.chain(GRID.from_a1().map(|square| Move::King(square as u8))).collect();
+        all.extend(far(1, Move::Step));
+        all.extend(far(2, Move::Jump).filter(|_| self.captures));
+        all.extend(self.pie.then_some(Move::Swap));
+        all
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let boards = ["own_men", "own_kings", "other_men", "other_kings"].map(|name| Block::board(name, GRID));
+        let rest = [("hands", 4), ("placing", 1), ("turn", 2), ("seat", 2)];
+        boards.into_iter().chain(rest.map(|(name, count)| Block::new(name, [count]))).collect()
+    }
+
+    fn observe(&self, s: &State, seat: Seat, out: &mut Numbers) {
+        for of in [seat, 1 - seat] {
+            out.squares(GRID, s.men[of]);
+            out.squares(GRID, s.kings[of]);
+        }
+        for of in [seat, 1 - seat] {
+            s.hands[of].into_iter().for_each(|count| out.number(f32::from(count) / MOST as f32));
+        }
+        out.flag(s.placing);
+        out.relative(2, seat, self.turn(s));
+        out.one_hot(2, Some(seat));
     }
 }
 

@@ -24,6 +24,8 @@ games! {
 
 /// What is known of a game before it is opened.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = GameInfo))]
 pub struct Info {
     /// its name in commands, records and links
     pub id: &'static str,
@@ -276,7 +278,7 @@ mod tests {
             impl Game for $name {
                 type State = ();
                 type Move = ();
-                fn deal(&self, _rng: &mut Rng) {}
+                fn deal(&self, _chance: &mut impl Chance) {}
                 fn turn(&self, _s: &()) -> Seat {
                     0
                 }

@@ -1,10 +1,11 @@
 //! Parity Twist: fill a grid and a Master Key with numbers; parity decides whether low or high wins a row.
 //!
 //! Twelve variants share one state. What a variant adds is in `start`, `cells`, `numbers` and `play`; how it
-//! scores is in `row`. Twelve notations make a file of their own, `show`, and what is told
-//! of rows another, `explain`. Rules: docs/rules/parity-twist.md.
+//! scores is in `row`. Twelve notations make a file of their own, `show`, what is told of rows
+//! another, `explain`, and the game as numbers a third, `numbers`. Rules: docs/rules/parity-twist.md.
 
 mod explain;
+mod numbers;
 mod show;
 
 use crate::prelude::*;
@@ -238,10 +239,21 @@ impl Game for ParityTwist {
     type State = State;
     type Move = Move;
 
-    fn deal(&self, rng: &mut Rng) -> State {
+    fn deal(&self, chance: &mut impl Chance) -> State {
         let mut s = self.start();
-        let mut cards: Vec<u8> = list(s.free).collect();
-        rng.shuffle(&mut cards);
+        let mut cards = [NONE; 12];
+        let count = s.free.count_ones() as usize;
+        list(s.free).zip(&mut cards).for_each(|(n, card)| *card = n);
+        let cards = &mut cards[..count];
+        // The market and the hands are sets, the deck has an order. Where nothing is dealt the order is drawn all the same:
+        // what is drawn afterwards by the same generator stays what it was.
+        let groups: &[usize] = match self.variant {
+            Peltola => &[1],
+            Draft => &[3, 1, 1, 1, 1, 1, 1, 1],
+            Lanier => &[3, 3, 1, 1, 1, 1],
+            _ => &[],
+        };
+        chance.hand_out(cards, groups);
         match self.variant {
             Peltola => s.held = cards[0],
             Draft => {
@@ -298,9 +310,8 @@ impl Game for ParityTwist {
     fn score(&self, s: &State, seat: Seat) -> i32 {
         let points = |row: usize| {
             let won = self.row(s, row).is_some_and(|row| row.winner == seat);
-            let closer = self.closer(s, row) == Some(seat);
             match self.variant {
-                Hodgkins => 2 * i32::from(won) + i32::from(closer),
+                Hodgkins => 2 * i32::from(won) + i32::from(self.closer(s, row) == Some(seat)),
                 TotalScore => i32::from(won) * i32::from(s.cells[3 * row + seat]),
                 _ => i32::from(won),
             }
@@ -361,13 +372,13 @@ impl Game for ParityTwist {
         }
     }
 
-    fn determinize(&self, s: &mut State, viewer: Viewer, rng: &mut Rng) {
+    fn determinize(&self, s: &mut State, viewer: Viewer, chance: &mut impl Chance) {
         if s.empty == 0 || viewer == Viewer::Referee {
             return;
         }
         if self.hides_master(s, viewer) {
             let unseen = s.free | under_master(s);
-            let n = nth_of_few(unseen, rng.below(unseen.count_ones() as usize));
+            let n = nth_of_few(unseen, chance.below(unseen.count_ones() as usize));
             s.cells[MASTER] = n;
             s.free = unseen & !(1 << n);
         }
@@ -379,12 +390,15 @@ impl Game for ParityTwist {
         let mut cards = [NONE; 12];
         let count = (s.free & !seen).count_ones() as usize;
         list(s.free & !seen).zip(&mut cards).for_each(|(n, card)| *card = n);
-        rng.shuffle(&mut cards[..count]);
+        // The hands that are not seen, then the deck card by card.
+        let mut groups = [1; 12];
+        let unseen = || (0..2).filter(|&seat| self.variant == Lanier && !viewer.sees(seat));
+        unseen().zip(&mut groups).for_each(|(seat, group)| *group = self.hand_size(s, seat));
+        let in_deck = count - unseen().map(|seat| self.hand_size(s, seat)).sum::<usize>();
+        chance.hand_out(&mut cards[..count], &groups[..unseen().count() + in_deck]);
         let mut cards = cards.into_iter();
-        if self.variant == Lanier {
-            for seat in (0..2).filter(|&seat| !viewer.sees(seat)) {
-                s.hands[seat] = set(cards.by_ref().take(self.hand_size(s, seat)));
-            }
+        for seat in unseen() {
+            s.hands[seat] = set(cards.by_ref().take(self.hand_size(s, seat)));
         }
         s.deck.iter_mut().zip(cards).for_each(|(slot, card)| *slot = card);
     }
@@ -406,5 +420,35 @@ impl Game for ParityTwist {
             }
         }
         twin
+    }
+
+    fn actions(&self) -> Vec<Move> {
+        numbers::actions(self)
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        numbers::blocks(self)
+    }
+
+    fn observe(&self, s: &State, seat: Seat, out: &mut Numbers) {
+        numbers::observe(self, s, seat, out);
+    }
+
+    fn highest_score(&self) -> i32 {
+        match self.variant {
+            Hodgkins => 9,
+            TotalScore => (0..3).map(|less| i32::from(self.range().1) - less).sum(),
+            _ => 3,
+        }
+    }
+
+    fn most_plies(&self) -> Option<usize> {
+        let cells = self.total();
+        Some(match self.variant {
+            HiddenMaster => cells + 1, // one try is refused at most: then both know
+            Draft => 2 * cells,
+            Peltola => 2 * cells - 1,
+            _ => cells,
+        })
     }
 }

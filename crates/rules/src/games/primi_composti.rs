@@ -1,8 +1,9 @@
 //! Primi Composti: play cards onto stacks of primes and composites; a card made from two visible ones scores.
 //!
-//! Version 1 counts points, version 2 captures the cards it was made from. How it reads and looks is in `show`. Rules:
-//! docs/rules/primi-composti.md.
+//! Version 1 counts points, version 2 captures the cards it was made from. How it reads and looks is in `show`, how
+//! it becomes numbers in `numbers`. Rules: docs/rules/primi-composti.md.
 
+mod numbers;
 mod show;
 
 use crate::prelude::*;
@@ -217,15 +218,17 @@ impl Game for PrimiComposti {
         self.players.into()
     }
 
-    fn deal(&self, rng: &mut Rng) -> State {
+    fn deal(&self, chance: &mut impl Chance) -> State {
         let (players, size) = (self.seats(), usize::from(self.cards));
-        let mut cards: Vec<usize> = (2..players * size + 2).collect();
-        rng.shuffle(&mut cards);
+        let mut cards: [u8; HIGHEST - 1] = std::array::from_fn(|i| i as u8 + 2);
+        let cards = &mut cards[..players * size];
+        chance.hand_out(cards, &[size; SEATS][..players]);
         let first = cards.iter().position(|card| *card == 2).expect("the 2 is in every deck") / size;
         let mut s =
             State { at: [OUT; HIGHEST + 1], tops: [[0; 2]; SEATS], points: [0; SEATS], turn: 0, size: self.cards };
-        for (i, card) in cards.into_iter().enumerate() {
-            s.at[card] = HAND + ((i / size + players - first) % players) as u8;
+        for (i, hand) in cards.chunks(size).enumerate() {
+            let at = HAND + ((i + players - first) % players) as u8;
+            hand.iter().for_each(|card| s.at[usize::from(*card)] = at);
         }
         s
     }
@@ -290,7 +293,7 @@ impl Game for PrimiComposti {
         }
     }
 
-    fn determinize(&self, s: &mut State, viewer: Viewer, rng: &mut Rng) {
+    fn determinize(&self, s: &mut State, viewer: Viewer, chance: &mut impl Chance) {
         self.hide(s, viewer);
         let mut pool = [0; HIGHEST];
         let mut count = 0;
@@ -298,7 +301,13 @@ impl Game for PrimiComposti {
             pool[count] = card;
             count += 1;
         }
-        rng.shuffle(&mut pool[..count]);
+        // Hand by hand. The first card stands for itself if it may change places with the 2 below.
+        let mut groups = [0; SEATS + 1];
+        self.unseen(viewer).zip(&mut groups[1..]).for_each(|(seat, group)| *group = self.hand_size(s, seat));
+        if groups[1] > 0 && s.at[2] == UNSEEN {
+            (groups[0], groups[1]) = (1, groups[1] - 1);
+        }
+        chance.hand_out(&mut pool[..count], &groups);
         // Whoever held the 2 became seat 0: while it is not seen it can be nowhere else.
         if let (Some(0), Some(at)) = (self.unseen(viewer).next(), pool[..count].iter().position(|card| *card == 2)) {
             pool.swap(0, at);
@@ -307,5 +316,27 @@ impl Game for PrimiComposti {
         for seat in self.unseen(viewer) {
             pool.by_ref().take(self.hand_size(s, seat)).for_each(|card| s.at[*card] = HAND + seat as u8);
         }
+    }
+
+    fn actions(&self) -> Vec<Move> {
+        numbers::actions(self)
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        numbers::blocks(self)
+    }
+
+    fn observe(&self, s: &State, seat: Seat, out: &mut Numbers) {
+        numbers::observe(self, s, seat, out);
+    }
+
+    fn highest_score(&self) -> i32 {
+        let all = (2..).take(numbers::deck(self)).map(value).sum();
+        // A prime made from two primes is worth six points.
+        if self.version == 1 { 6 * i32::from(self.cards) } else { all }
+    }
+
+    fn most_plies(&self) -> Option<usize> {
+        Some(self.seats() * usize::from(self.cards))
     }
 }

@@ -1,7 +1,8 @@
 //! Quadratic War: lines of pieces of both colours are equations; real roots take the enemy's pieces, none one's own.
 //!
-//! How it reads and looks is in `show`. Rules: docs/rules/quadratic-war.md.
+//! How it reads and looks is in `show`, how it becomes numbers in `numbers`. Rules: docs/rules/quadratic-war.md.
 
+mod numbers;
 mod show;
 
 use crate::prelude::*;
@@ -319,8 +320,15 @@ impl Game for QuadraticWar {
     type Move = Move;
     const LOOPS: bool = true;
 
-    fn deal(&self, _rng: &mut Rng) -> State {
-        self.read_state(START).expect("the start is a position")
+    fn deal(&self, _chance: &mut impl Chance) -> State {
+        let mut s = State { pieces: [0xFF_FFFF, 0xFF_FFFF << 48], board: [NOTHING; SQUARES], turn: 0, end: End::Open };
+        for (file, n) in [-4, -3, -2, -1, 1, 2, 3, 4].into_iter().enumerate() {
+            for row in 0..3 {
+                s.board[GRID.square(file, row)] = Term::new(2 - row, n);
+                s.board[GRID.square(file, RANKS - 1 - row)] = Term::new(2 - row, -n);
+            }
+        }
+        s
     }
 
     fn turn(&self, s: &State) -> Seat {
@@ -369,10 +377,20 @@ impl Game for QuadraticWar {
         let Move::Go(from, _) = m else { return false };
         before.board[usize::from(from)].degree() == 0 || before.occupied().count_ones() != after.occupied().count_ones()
     }
+
+    fn actions(&self) -> Vec<Move> {
+        numbers::actions()
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        numbers::blocks()
+    }
+
+    fn observe(&self, s: &State, seat: Seat, out: &mut Numbers) {
+        numbers::observe(s, seat, out);
+    }
 }
 
-const START: &str = "q+4q+3q+2q+1q-1q-2q-3q-4/l+4l+3l+2l+1l-1l-2l-3l-4/c+4c+3c+2c+1c-1c-2c-3c-4/8/8/8/\
-                     C-4C-3C-2C-1C+1C+2C+3C+4/L-4L-3L-2L-1L+1L+2L+3L+4/Q-4Q-3Q-2Q-1Q+1Q+2Q+3Q+4 0";
 /// By seat, then degree.
 const LETTERS: [[char; 3]; 2] = [['C', 'L', 'Q'], ['c', 'l', 'q']];
 

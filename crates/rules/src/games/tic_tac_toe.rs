@@ -38,7 +38,7 @@ impl Game for TicTacToe {
     type State = State;
     type Move = u8;
 
-    fn deal(&self, _rng: &mut Rng) -> State {
+    fn deal(&self, _chance: &mut impl Chance) -> State {
         State { marks: [0; 2], turn: 0, won: false }
     }
 
@@ -81,6 +81,24 @@ impl Game for TicTacToe {
         let images = |marks: [u32; 2]| [marks, marks.map(over), marks.map(turned), marks.map(|set| turned(over(set)))];
         let all = images(s.marks).into_iter().chain(images(s.marks.map(swapped)));
         State { marks: all.min().unwrap_or(s.marks), ..*s }
+    }
+
+    fn actions(&self) -> Vec<u8> {
+        self.grid().from_a1().map(|square| square as u8).collect()
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        vec![Block::board("own", self.grid()), Block::board("other", self.grid()), Block::new("turn", [2])]
+    }
+
+    fn observe(&self, s: &State, seat: Seat, out: &mut Numbers) {
+        out.squares(self.grid(), s.marks[seat]);
+        out.squares(self.grid(), s.marks[1 - seat]);
+        out.relative(2, seat, self.turn(s));
+    }
+
+    fn most_plies(&self) -> Option<usize> {
+        Some(usize::from(self.size).pow(2))
     }
 }
 

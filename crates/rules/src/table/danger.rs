@@ -1,5 +1,6 @@
 //! Where the seat that is not to move would win at once: found and said in the same way for all games that can tell.
 
+use crate::error::any_of;
 use crate::{Arg, Mark, Moves, Note, Seat, Show, Site, Text, Zone, winners};
 
 /// Who would win at once if it were their turn, and where such moves end; nobody where a game does not say what it is to
@@ -25,16 +26,15 @@ pub(super) fn danger<G: Show>(game: &G, state: &G::State) -> Option<(Seat, Vec<S
 
 /// What is said of it.
 pub(super) fn said(seat: Seat, all: &[Site], zones: &[Zone]) -> Note {
-    let (mut sites, mut cells) = (Vec::new(), String::new());
+    let mut sites = Vec::new();
     for site in all {
         // Several moves may end at one cell.
         if !sites.contains(site) {
             sites.push(*site);
-            cells += if cells.is_empty() { "" } else { ", " };
-            cells += &zones[site.zone].cells[site.cell].name;
         }
     }
-    let you = text!("You threaten to win at {cells}.", cells = &cells);
+    let cells = any_of(sites.iter().map(|site| zones[site.zone].cells[site.cell].name.clone()).collect());
+    let you = text!("You threaten to win at {cells}.", cells = cells.clone());
     let they = text!("{player} threatens to win at {cells}.", player = Arg::Player(seat), cells);
     Note { mark: Mark::Danger, ..Note::new(Text::about(seat, you, they), sites).of(seat) }
 }

@@ -33,6 +33,7 @@ pub(super) trait Scene {
     fn question(&self) -> Text;
     /// The points of every seat, where the game has them.
     fn scores(&self) -> Vec<i32>;
+    fn total(&self) -> Option<i32>;
     fn position(&self) -> String;
     fn goal(&self, seat: Seat) -> Text;
     fn role(&self, seat: Seat) -> Text;
@@ -105,6 +106,10 @@ impl<G: Show> Scene for Shown<'_, G> {
         (0..if G::POINTS { game.seats() } else { 0 }).map(|seat| game.score(&self.state, seat)).collect()
     }
 
+    fn total(&self) -> Option<i32> {
+        self.table.game.points_in_all()
+    }
+
     fn position(&self) -> String {
         write_position(&self.table.game, &self.state, self.quiet)
     }
@@ -155,6 +160,7 @@ pub(super) fn of(scene: &dyn Scene) -> View {
         question: turn.map(|_| scene.question()).unwrap_or_default(),
         turn,
         scores: scene.scores(),
+        total: scene.total(),
         notes,
         position: scene.position(),
         goal: match scene.viewer() {

@@ -23,7 +23,7 @@ pub struct Zone {
     /// what stands above each column of a grid; none for coordinates
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<Heading>,
-    /// what is decided in each row of a grid, from the top; none where nothing is
+    /// what is decided in each row of a grid, from the top, or by each cell of a row; none where nothing is
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub verdicts: Vec<Option<Verdict>>,
 }

@@ -9,7 +9,6 @@ use crate::control::Control;
 use crate::evaluate::Evaluate;
 use crate::ismcts::ismcts;
 use crate::solve::{Request, Solve, Want};
-use crate::transposition_table::TranspositionTable;
 
 /// Bytes of a player's transposition table.
 const TABLE: usize = 32_000_000;
@@ -40,18 +39,18 @@ pub fn alphabeta<G: Game, E: Evaluate<G>>(turn: &mut Turn<G>, guide: &E, limits:
     let mut control = turn.control(limits.nodes.unwrap_or(u64::MAX));
     let is_limited = limits.time.is_some() || limits.nodes.is_some();
     let depth = limits.depth.unwrap_or(if is_limited { 1000 } else { PLIES }).min(1000) as i32;
-    let mut table = table_for(limits.nodes);
-    let mut search = AlphaBeta::new(turn.game, guide, turn.path, &mut table);
+    let table = turn.table.empty(table_for(limits.nodes));
+    let mut search = AlphaBeta::new(turn.game, guide, turn.path, table);
     let best = search.deepen(depth, &mut control, &mut |_| {}).expect("there are moves");
     let points = f64::from(best.score.value) / f64::from(E::UNIT);
     let worth = if best.score.exact { Worth::Proved(points as i32) } else { Worth::Points(points) };
     Pick { m: best.m, worth, nodes: control.nodes }
 }
 
-/// A transposition table no larger than the nodes of a search can fill.
-fn table_for(nodes: Option<u64>) -> TranspositionTable {
+/// Bytes of a transposition table no larger than the nodes of a search can fill.
+fn table_for(nodes: Option<u64>) -> usize {
     const NODE: u64 = 64;
-    TranspositionTable::new(nodes.map_or(TABLE, |nodes| nodes.saturating_mul(NODE).min(TABLE as u64) as usize))
+    nodes.map_or(TABLE, |nodes| nodes.saturating_mul(NODE).min(TABLE as u64) as usize)
 }
 
 /// Information-set Monte Carlo tree search.
@@ -96,7 +95,7 @@ pub fn full_width_deepening<G: Game, E: Evaluate<G>>(turn: &mut Turn<G>, guide: 
 
 /// The values of all moves to a depth, added up over the worlds.
 fn sum_over_worlds<G: Game, E: Evaluate<G>>(
-    turn: &Turn<G>,
+    turn: &mut Turn<G>,
     guide: &E,
     worlds: &[G::State],
     depth: i32,
@@ -107,8 +106,8 @@ fn sum_over_worlds<G: Game, E: Evaluate<G>>(
     let mut sums = vec![0; turn.moves.len()];
     for world in worlds {
         let path = if world == turn.state() { turn.path.clone() } else { Path::new(*world, 0) };
-        let mut table = TranspositionTable::new(TABLE / WORLDS);
-        let mut search = AlphaBeta::new(turn.game, guide, &path, &mut table).strict();
+        let table = turn.table.empty(TABLE / WORLDS);
+        let mut search = AlphaBeta::new(turn.game, guide, &path, table).strict();
         let values = search.rate(turn.moves, depth, rated, control);
         sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += i64::from(value));
     }

@@ -9,8 +9,9 @@ use agon_rules::{Game, Moves, Path, Rng, Text, Viewer, text};
 use super::engines;
 use super::guide::Guide;
 use super::roster::{Choose, How};
-use super::spec::Spec;
+use super::spec::{NoEngine, Spec};
 use super::turn::{Pick, Turn, hides};
+use crate::transposition_table::SpareTable;
 
 /// A computer player of one game.
 pub struct Player<G: Game, E> {
@@ -18,6 +19,7 @@ pub struct Player<G: Game, E> {
     guide: E,
     mind: Mind<G>,
     moves: Moves<G::Move>,
+    table: SpareTable,
 }
 
 enum Mind<G: Game> {
@@ -32,6 +34,8 @@ enum Mind<G: Game> {
 pub enum NoPlayer {
     /// Nobody is called that; these names there are.
     Unknown(String, String),
+    /// The engine is known, but not with such limits, and why.
+    Limits(String, Text),
     /// It cannot play this variant or position, and why.
     Unfit(String, Text),
 }
@@ -44,6 +48,7 @@ impl NoPlayer {
                 let engines = Text::term("engines", Spec::KNOWN);
                 text!("unknown player `{name}`; there is {names}, {engines}", name, names, engines)
             }
+            NoPlayer::Limits(name, why) => text!("bad player `{name}`: {why}", name, why),
             NoPlayer::Unfit(name, why) => text!("`{name}` cannot play here: {why}", name, why),
         }
     }
@@ -58,13 +63,19 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
             Some(How::Never(why)) => return Err(unfit(why)),
             Some(How::Own(own)) => Mind::Own(own),
             Some(How::Like(spec)) => Mind::Engine(spec),
-            None => Mind::Engine(text.parse().map_err(|_| unknown(text, game, guide))?),
+            None => Mind::Engine(text.parse().map_err(|why| match why {
+                NoEngine::Unknown => unknown(text, game, guide),
+                NoEngine::Limits(why) => NoPlayer::Limits(text.to_owned(), why),
+            })?),
         };
         match mind {
             Mind::Engine(Spec::Minimax(_) | Spec::AlphaBeta(_) | Spec::Perfect) if game.seats() != 2 => {
                 Err(unfit(text!("it is for two seats; try `expert` or `mcts`")))
             }
-            mind => Ok(Player { name: text.to_owned(), guide: guide.clone(), mind, moves: Moves::new() }),
+            mind => {
+                let (name, guide) = (text.to_owned(), guide.clone());
+                Ok(Player { name, guide, mind, moves: Moves::new(), table: SpareTable::default() })
+            }
         }
     }
 
@@ -114,7 +125,8 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
         }
         let path = seen(game, path);
         self.fits(game, path.state())?;
-        let mut turn = Turn { game, path: &path, moves: &self.moves, seed, rng: Rng::stream(seed, ply), stop };
+        let (moves, rng, table) = (&self.moves, Rng::stream(seed, ply), &mut self.table);
+        let mut turn = Turn { game, path: &path, moves, seed, rng, table, stop };
         let guide = &self.guide;
         let unfit = |why| Err(NoPlayer::Unfit(self.name.clone(), why));
         let spec = match &mut self.mind {

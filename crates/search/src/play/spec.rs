@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use core::time::Duration;
 
+use agon_rules::{Text, text};
+
 /// An engine and its limits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spec {
@@ -34,11 +36,17 @@ pub struct Limits {
     pub playouts: Option<u64>,
 }
 
-/// The text names no engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no engine; there is {}", Spec::KNOWN)]
+/// The text names no engine, or not one that can be made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub struct NoEngine;
+pub enum NoEngine {
+    /// No engine is called that.
+    #[error("no engine; there is {}", Spec::KNOWN)]
+    Unknown,
+    /// The engine is known; what is wrong with what follows its name, and what would work.
+    #[error("{0}")]
+    Limits(Text),
+}
 
 impl Spec {
     /// The engines there are, for error messages.
@@ -77,35 +85,54 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Self, NoEngine> {
         let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let limits = || limits(rest).map_err(NoEngine::Limits);
         match (name, rest) {
             ("random", None) => Ok(Spec::Random),
             ("perfect", None) => Ok(Spec::Perfect),
-            ("minimax", Some(depth)) => {
-                let depth = depth.parse().ok().filter(|depth| (1..=20).contains(depth));
-                depth.map(Spec::Minimax).ok_or(NoEngine)
+            ("random" | "perfect", Some(_)) => {
+                Err(NoEngine::Limits(text!("`{name}` has no limits: nothing can follow it", name)))
             }
-            ("alphabeta", rest) => limits(rest).map(Spec::AlphaBeta).ok_or(NoEngine),
-            ("mcts", rest) => limits(rest).map(Spec::Mcts).ok_or(NoEngine),
-            _ => Err(NoEngine),
+            ("minimax", depth) => {
+                let depth = depth.and_then(|depth| depth.parse().ok()).filter(|depth| (1..=20).contains(depth));
+                let wrong = || NoEngine::Limits(text!("`minimax` needs a depth from 1 to 20: `minimax:4`"));
+                depth.map(Spec::Minimax).ok_or_else(wrong)
+            }
+            ("alphabeta", _) => limits().map(Spec::AlphaBeta),
+            ("mcts", _) => limits().map(Spec::Mcts),
+            _ => Err(NoEngine::Unknown),
         }
     }
 }
 
-fn limits(text: Option<&str>) -> Option<Limits> {
+/// The limits after the name of an engine, or what is wrong with one of them.
+fn limits(text: Option<&str>) -> Result<Limits, Text> {
     let mut limits = Limits::default();
-    for (name, value) in
-        text.into_iter().flat_map(|text| text.split(',')).map(|pair| pair.split_once('=')).map(Option::unzip)
-    {
-        let (name, value) = (name?, value?);
+    for part in text.into_iter().flat_map(|text| text.split(',')) {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let whole = || text!("`{part}` needs a whole number: `{name}=1000`", part, name);
+        let number = || value.parse::<u64>().map_err(|_| whole());
         match name {
-            "time" => limits.time = Some(duration(value)?),
-            "nodes" => limits.nodes = Some(value.parse().ok()?),
-            "depth" => limits.depth = Some(value.parse().ok()?),
-            "playouts" => limits.playouts = Some(value.parse().ok()?),
-            _ => return None,
+            "time" => limits.time = Some(duration(value).ok_or_else(|| no_duration(part, value))?),
+            "nodes" => limits.nodes = Some(number()?),
+            "playouts" => limits.playouts = Some(number()?),
+            "depth" => {
+                let deep = || text!("`{part}` needs a whole number: `depth=6`", part);
+                limits.depth = Some(value.parse().map_err(|_| deep())?);
+            }
+            _ => {
+                let known = Text::plain("`time=500ms`, `nodes=1000`, `depth=6`, `playouts=1000`");
+                return Err(text!("`{part}` is no limit; there is {known}", part, known));
+            }
         }
     }
-    Some(limits)
+    Ok(limits)
+}
+
+fn no_duration(part: &str, value: &str) -> Text {
+    if value.parse::<u64>().is_ok() {
+        return text!("`{part}` needs a unit: `{part}s` or `{part}ms`", part);
+    }
+    text!("`{part}` needs a whole number with a unit, a day at most: `time=500ms` or `time=2s`", part)
 }
 
 /// `500ms` or `2s`, at most a day.
@@ -153,10 +180,34 @@ mod tests {
 
     #[test]
     fn any_other_text_names_none() {
-        for text in
-            ["", "randm", "minimax", "minimax:0", "minimax:99", "mcts:", "mcts:x=1", "alphabeta:time=5", "perfect:1"]
-        {
-            assert_eq!(text.parse::<Spec>(), Err(NoEngine), "{text}");
+        for text in ["", "randm", "Random", "cmd:x", "minimax_4"] {
+            assert_eq!(text.parse::<Spec>(), Err(NoEngine::Unknown), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_limit_is_said_with_what_would_work() {
+        for (text, why) in [
+            ("mcts:time=5", "`time=5` needs a unit: `time=5s` or `time=5ms`"),
+            (
+                "alphabeta:time=2.5s",
+                "`time=2.5s` needs a whole number with a unit, a day at most: `time=500ms` or `time=2s`",
+            ),
+            (
+                "alphabeta:time=90000s",
+                "`time=90000s` needs a whole number with a unit, a day at most: `time=500ms` or `time=2s`",
+            ),
+            ("mcts:playouts=1e6", "`playouts=1e6` needs a whole number: `playouts=1000`"),
+            ("mcts:nodes=-1", "`nodes=-1` needs a whole number: `nodes=1000`"),
+            ("alphabeta:nodes=9,depth=x", "`depth=x` needs a whole number: `depth=6`"),
+            ("mcts:x=1", "`x=1` is no limit; there is `time=500ms`, `nodes=1000`, `depth=6`, `playouts=1000`"),
+            ("mcts:", "`` is no limit; there is `time=500ms`, `nodes=1000`, `depth=6`, `playouts=1000`"),
+            ("minimax", "`minimax` needs a depth from 1 to 20: `minimax:4`"),
+            ("minimax:0", "`minimax` needs a depth from 1 to 20: `minimax:4`"),
+            ("minimax:99", "`minimax` needs a depth from 1 to 20: `minimax:4`"),
+            ("perfect:1", "`perfect` has no limits: nothing can follow it"),
+        ] {
+            assert_eq!(text.parse::<Spec>().map_err(|why| why.to_string()), Err(why.to_owned()), "{text}");
         }
     }
 }

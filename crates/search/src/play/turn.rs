@@ -3,6 +3,7 @@
 use agon_rules::{Game, Moves, Path, Rng, Seat, Viewer};
 
 use crate::control::Control;
+use crate::transposition_table::SpareTable;
 
 /// What a computer player decides by: the view of its seat and its seed, nothing else.
 pub struct Turn<'a, G: Game> {
@@ -16,6 +17,8 @@ pub struct Turn<'a, G: Game> {
     pub seed: u64,
     /// random numbers for this decision
     pub rng: Rng,
+    /// the player's transposition table, for one search after another
+    pub table: &'a mut SpareTable,
     pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
 }
 

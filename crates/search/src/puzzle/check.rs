@@ -1,4 +1,5 @@
-//! Checks puzzles by plain minimax: only the rules are asked, none of the searches and solvers of this crate.
+//! Checks puzzles by plain minimax: only the rules are asked, none of the searches and solvers of this crate (but for how
+//! its maps hash).
 //!
 //! Where the end is near, every position is followed to it and remembered. Where play can go in circles or the board is
 //! wide open, it is tried out whether a win can be forced within a number of plies.
@@ -10,6 +11,7 @@ use agon_rules::{Game, Match, Moves, Path, Seat, Show, Start};
 use super::Puzzle;
 use super::fault::Fault;
 use crate::guides::Guided;
+use crate::hash::FastHasher;
 use crate::play::Guide;
 
 /// The fewest legal moves of a puzzle.
@@ -78,8 +80,8 @@ pub(super) fn verify<G: Show>(game: &G, Check { puzzle, nodes }: &Check) -> Resu
         game,
         kind,
         solver,
-        known: HashMap::new(),
-        forced: HashMap::new(),
+        known: HashMap::default(),
+        forced: HashMap::default(),
         scratch: Moves::new(),
         nodes: 0,
         limit: *nodes,
@@ -125,9 +127,9 @@ struct Plain<'a, G: Game> {
     kind: Kind,
     solver: Seat,
     /// the values of positions, seen from seat 0
-    known: HashMap<G::State, i32>,
+    known: HashMap<G::State, i32, FastHasher>,
     /// whether the solver forces a win within so many plies
-    forced: HashMap<(G::State, usize), bool>,
+    forced: HashMap<(G::State, usize), bool, FastHasher>,
     scratch: Moves<G::Move>,
     nodes: u64,
     limit: u64,

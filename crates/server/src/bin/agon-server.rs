@@ -6,9 +6,9 @@ use clap::Parser;
 #[command(name = "agon-server", version, about = "Host rooms for online play: HTTP and WebSocket on one port")]
 struct Cli {
     #[command(flatten)]
-    args: agon_server::command::Args,
+    args: agon_server::config::Configured,
 }
 
 fn main() -> anyhow::Result<()> {
-    agon_server::command::run(&Cli::parse().args)
+    agon_server::command::run(&Cli::parse().args.0)
 }

@@ -11,7 +11,10 @@ const POLL: Duration = Duration::from_secs(5);
 /// The pause before the next attempt to end a game on time, when the store is away or another process drives.
 const REST: Duration = Duration::from_millis(500);
 
-/// The timers of a room's task. A timer that has come due is set again when it is asked about.
+/// Members hear at most this often who has come and gone.
+const PRESENCE: Duration = Duration::from_millis(250);
+
+/// The timers of a room's task. Asking about a timer that has come due sets it again.
 pub(super) struct Clock {
     look: Instant,
     retire: Instant,
@@ -19,6 +22,10 @@ pub(super) struct Clock {
     rested: Instant,
     /// when new events of other processes were last looked for
     polled: Instant,
+    /// when to tell who has come and gone
+    tell: Option<Instant>,
+    /// it is not told again before this
+    told: Instant,
     /// how long a room stays in memory after the last request
     idle: Duration,
 }
@@ -26,7 +33,7 @@ pub(super) struct Clock {
 impl Clock {
     pub(super) fn new(idle: Duration) -> Self {
         let now = Instant::now();
-        Clock { look: now + LOOK, retire: now + idle, rested: now, polled: now, idle }
+        Clock { look: now + LOOK, retire: now + idle, rested: now, polled: now, tell: None, told: now, idle }
     }
 
     /// When the flag of a mover falls who has this many milliseconds left; none where no clock runs.
@@ -37,7 +44,7 @@ impl Clock {
     /// When the next timer comes due.
     pub(super) fn wake(&self, flag: Option<Instant>) -> Instant {
         let earliest = self.look.min(self.retire);
-        flag.map_or(earliest, |flag| flag.min(earliest))
+        [flag, self.tell].into_iter().flatten().fold(earliest, Instant::min)
     }
 
     /// Somebody has sent a request: the room stays in memory.
@@ -48,6 +55,21 @@ impl Clock {
     /// An attempt to end the game on time was made: the next one waits.
     pub(super) fn rest(&mut self) {
         self.rested = Instant::now() + REST;
+    }
+
+    /// Somebody has come or gone: members hear it at once, or soon if they heard something a moment ago.
+    pub(super) fn tell_soon(&mut self) {
+        self.tell.get_or_insert_with(|| self.told.max(Instant::now()));
+    }
+
+    /// Whether it is time to tell who has come and gone.
+    pub(super) fn is_time_to_tell(&mut self) -> bool {
+        let now = Instant::now();
+        let due = self.tell.take_if(|tell| *tell <= now).is_some();
+        if due {
+            self.told = now + PRESENCE;
+        }
+        due
     }
 
     /// Whether it is time for a look.

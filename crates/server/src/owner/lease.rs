@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 use crate::hub::Hub;
 
 /// How long a lease lasts. It is renewed at every look; a process that dies loses it after this time.
@@ -12,6 +14,8 @@ const LASTS: Duration = Duration::from_secs(6);
 pub(super) struct Lease {
     /// the epoch of the lease; none while this process has no lease
     epoch: Option<u64>,
+    /// when it was last renewed
+    renewed: Option<Instant>,
     /// whether the lease is needed as soon as the task can wait for the store
     wanted: bool,
 }
@@ -35,6 +39,14 @@ impl Lease {
     /// Takes the lease, or renews it. A store that does not answer counts as a lost lease.
     pub(super) async fn renew(&mut self, hub: &Hub, room: &str) {
         self.epoch = hub.store.drive(room, hub.process, LASTS).await.ok().flatten();
+        self.renewed = Some(Instant::now());
+    }
+
+    /// Lets the lease run out, for another process to take it. Until then this one may use it.
+    pub(super) fn lapse(&mut self) {
+        if self.renewed.is_none_or(|when| when.elapsed() >= LASTS) {
+            self.epoch = None;
+        }
     }
 
     /// Another process has taken the room over.

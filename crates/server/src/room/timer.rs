@@ -3,6 +3,8 @@
 use agon_rules::Seat;
 use agon_wire::Clock;
 
+use super::GRACE_MS;
+
 /// The players' clocks.
 pub(super) struct Timer {
     pub(super) clock: Clock,
@@ -12,6 +14,8 @@ pub(super) struct Timer {
     past: Vec<Vec<u64>>,
     /// when the turn began
     since: u64,
+    /// since when servers have been running without a break
+    up: u64,
 }
 
 impl Timer {
@@ -21,7 +25,7 @@ impl Timer {
             Clock::None => 0,
             Clock::Move { seconds } | Clock::Total { seconds, .. } => u64::from(seconds) * 1000,
         };
-        Timer { clock, left: vec![full; seats], past: Vec::new(), since: now }
+        Timer { clock, left: vec![full; seats], past: Vec::new(), since: now, up: 0 }
     }
 
     /// Whether there is a clock at all.
@@ -32,6 +36,12 @@ impl Timer {
     /// A turn begins.
     pub(super) fn turn_begins(&mut self, now: u64) {
         self.since = now;
+    }
+
+    /// Servers have been running since then: time thought before then never costs a player the last minute. With days
+    /// for a move nobody needs to be there in a given minute, so there it gives nobody more time.
+    pub(super) fn up_since(&mut self, up: u64) {
+        self.up = if self.clock.is_slow() { 0 } else { up };
     }
 
     /// Sets the clocks to the times of a stored move; without a clock it has none.
@@ -60,7 +70,10 @@ impl Timer {
 
     /// What the mover has left now.
     pub(super) fn of_mover(&self, seat: Seat, now: u64) -> u64 {
-        self.left[seat].saturating_sub(now.saturating_sub(self.since))
+        let left = self.left[seat];
+        // Before servers were up again, everything but a minute may have passed, and no more.
+        let began = self.since.max(self.up.saturating_sub(left.saturating_sub(GRACE_MS)));
+        left.saturating_sub(now.saturating_sub(began))
     }
 
     /// What every seat has left after a move of this one; nothing where there is no clock.

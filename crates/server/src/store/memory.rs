@@ -10,7 +10,8 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
-use super::{Append, Bus, Phase, Soon, Store, StoreError, Word};
+use super::doc::Docs;
+use super::{Append, Bus, Doc, Keep, Phase, Put, Soon, Store, StoreError, Time, Word, deadline_key};
 
 /// How many words may wait for a slow listener before it is told that it lags.
 const WAITING: usize = 1024;
@@ -18,15 +19,22 @@ const WAITING: usize = 1024;
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// A store that forgets everything when the process ends.
-#[derive(Default)]
 pub struct Memory {
     rooms: Mutex<Rooms>,
+    opened: Instant,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory { rooms: Mutex::default(), opened: Instant::now() }
+    }
 }
 
 #[derive(Default)]
 struct Rooms {
     by_code: HashMap<String, Room>,
     leases: Leases,
+    docs: Docs,
 }
 
 struct Room {
@@ -63,6 +71,8 @@ impl Rooms {
         if len != append.at {
             return Err(StoreError::Late(len));
         }
+        self.docs.check(&append.puts)?;
+        self.docs.put(append.puts);
         room.events.extend(append.events);
         room.phase = append.phase;
         room.touched = Instant::now();
@@ -76,11 +86,13 @@ impl Rooms {
         Ok(self.leases.drive(code, process, lasting))
     }
 
-    fn sweep(&mut self, idle: Duration) -> u64 {
+    fn sweep(&mut self, keep: Keep) -> u64 {
         let now = Instant::now();
         let before = self.by_code.len();
         self.by_code.retain(|code, room| {
-            let stays = room.phase == Phase::Over || now.duration_since(room.touched) < idle;
+            let kept = if room.phase == Phase::Over { keep.over } else { keep.open };
+            let awaited = self.docs.get(&deadline_key(code)).is_some();
+            let stays = now.duration_since(room.touched) < kept || awaited;
             if !stays {
                 self.leases.forget(code);
             }
@@ -110,12 +122,52 @@ impl Store for Memory {
         Box::pin(ready(self.rooms().drive(room, process, lasting)))
     }
 
-    fn sweep(&self, idle: Duration) -> Soon<'_, u64> {
-        Box::pin(ready(Ok(self.rooms().sweep(idle))))
+    fn sweep(&self, keep: Keep) -> Soon<'_, u64> {
+        Box::pin(ready(Ok(self.rooms().sweep(keep))))
     }
 
     fn count(&self) -> Soon<'_, u64> {
         Box::pin(ready(Ok(self.rooms().by_code.len() as u64)))
+    }
+
+    /// Milliseconds since the store was made.
+    fn time(&self) -> Soon<'_, Time> {
+        Box::pin(ready(Ok(Time { now: self.opened.elapsed().as_millis() as u64, up: 0 })))
+    }
+
+    fn probe(&self) -> Soon<'_, ()> {
+        Box::pin(ready(Ok(())))
+    }
+
+    fn codes(&self, after: &str, most: usize) -> Soon<'_, Vec<String>> {
+        let mut codes: Vec<String> =
+            self.rooms().by_code.keys().filter(|code| code.as_str() > after).cloned().collect();
+        codes.sort();
+        codes.truncate(most);
+        Box::pin(ready(Ok(codes)))
+    }
+
+    fn delete(&self, room: &str) -> Soon<'_, bool> {
+        let mut rooms = self.rooms();
+        rooms.leases.forget(room);
+        Box::pin(ready(Ok(rooms.by_code.remove(room).is_some())))
+    }
+
+    fn doc(&self, key: &str) -> Soon<'_, Option<Doc>> {
+        Box::pin(ready(Ok(self.rooms().docs.get(key))))
+    }
+
+    fn put(&self, puts: Vec<Put>) -> Soon<'_, ()> {
+        let docs = &mut self.rooms().docs;
+        let fits = docs.check(&puts);
+        if fits.is_ok() {
+            docs.put(puts);
+        }
+        Box::pin(ready(fits))
+    }
+
+    fn due(&self, before: u64, most: usize) -> Soon<'_, Vec<String>> {
+        Box::pin(ready(Ok(self.rooms().docs.due(before, most))))
     }
 }
 
@@ -129,7 +181,7 @@ const KEPT: Duration = Duration::from_secs(60 * 60);
 pub(super) struct Leases {
     // One count for all rooms, so that a new room under an old code does not start at an old epoch.
     given: u64,
-    // At this many leases, those that ended long ago are forgotten: finished rooms are never deleted.
+    // At this many leases, those that ended long ago are forgotten: finished rooms stay for long.
     room_for: usize,
     by_code: HashMap<String, Lease>,
 }

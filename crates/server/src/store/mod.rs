@@ -6,6 +6,7 @@
 //! [`Memory`] forgets everything when the process ends, and [`Sqlite`] keeps it in one file; both serve one process, with
 //! a [`LocalBus`]. [`Redis`] is store and bus for several processes.
 
+mod doc;
 pub mod memory;
 pub mod redis;
 pub mod sqlite;
@@ -17,6 +18,7 @@ use std::time::Duration;
 use agon_rules::Seat;
 use tokio::sync::broadcast;
 
+pub use self::doc::{Doc, Put, deadline_key};
 pub use self::memory::{LocalBus, Memory};
 pub use self::redis::Redis;
 pub use self::sqlite::Sqlite;
@@ -39,6 +41,9 @@ pub enum StoreError {
     /// Another process drives this room now.
     #[error("another process has taken over the room")]
     Fenced,
+    /// A document is not as the writer has read it: another writer was faster.
+    #[error("a document has changed since it was read")]
+    Changed,
     /// The disk is full, the database is read-only, or Redis does not answer: as far as we know, nothing was stored.
     ///
     /// If only the answer was lost, the events may be stored all the same, even a little later. Look at the tail before
@@ -53,10 +58,36 @@ pub enum StoreError {
 /// Whether a room is still needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// the room is deleted when nothing has happened for long
+    /// the game goes on, or has not begun
     Open,
-    /// the game is over: the room stays
+    /// the game is over
     Over,
+}
+
+/// How long rooms are kept after their last event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Keep {
+    /// open rooms
+    pub open: Duration,
+    /// rooms whose game is over
+    pub over: Duration,
+}
+
+impl Default for Keep {
+    fn default() -> Self {
+        const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+        Keep { open: 7 * DAY, over: 365 * DAY }
+    }
+}
+
+/// What the clock of a store shows, in milliseconds. It is one clock for all processes that share the store, and goes on
+/// while none of them is running.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Time {
+    /// the time now
+    pub now: u64,
+    /// since when some process has been running without a break
+    pub up: u64,
 }
 
 /// Events to be appended to a room.
@@ -72,12 +103,14 @@ pub struct Append {
     pub phase: Phase,
     /// the epoch of the lease under which a driver appends; others only need to know the length
     pub epoch: Option<u64>,
+    /// documents that are written together with the events, or not at all
+    pub puts: Vec<Put>,
 }
 
 /// Where rooms are kept. When an operation succeeds, its events are on disk (if there is one: see the stores).
 ///
 /// An operation completes even if its caller does not wait for the answer. Every store checks in this order and returns
-/// the first error: `Missing`, `Fenced`, `Late`.
+/// the first error: `Missing`, `Fenced`, `Late`, `Changed`.
 pub trait Store: Send + Sync + 'static {
     /// Makes an open room with its first events.
     fn create(&self, room: &str, events: Vec<String>) -> Soon<'_, ()>;
@@ -95,11 +128,38 @@ pub trait Store: Send + Sync + 'static {
     /// forget a lease that ran out long ago.
     fn drive(&self, room: &str, process: u64, lasting: Duration) -> Soon<'_, Option<u64>>;
 
-    /// Deletes open rooms to which nothing was appended for this long; returns how many.
-    fn sweep(&self, idle: Duration) -> Soon<'_, u64>;
+    /// Deletes rooms to which nothing was appended for as long as they are kept, except those with a [`deadline_key`], a
+    /// few at a time; returns how many.
+    fn sweep(&self, keep: Keep) -> Soon<'_, u64>;
 
-    /// How many rooms there are.
+    /// How many rooms there are. It may visit all of them.
     fn count(&self) -> Soon<'_, u64>;
+
+    /// The time by the store's clock. Asking also says that this process is running.
+    fn time(&self) -> Soon<'_, Time>;
+
+    /// Fails while nothing can be stored. It writes as much as a move does, whatever is stored, and leaves nothing.
+    fn probe(&self) -> Soon<'_, ()>;
+
+    /// The codes of at most this many rooms that come after a code, in order. For operators: it may be slow.
+    fn codes(&self, after: &str, most: usize) -> Soon<'_, Vec<String>>;
+
+    /// Deletes a room, finished or not; false if there was none.
+    fn delete(&self, room: &str) -> Soon<'_, bool>;
+
+    /// The document under a key.
+    fn doc(&self, key: &str) -> Soon<'_, Option<Doc>>;
+
+    /// Writes documents, all of them or none.
+    fn put(&self, puts: Vec<Put>) -> Soon<'_, ()>;
+
+    /// The keys of documents whose time has come, the first ones first.
+    fn due(&self, before: u64, most: usize) -> Soon<'_, Vec<String>>;
+}
+
+/// Counts an error that an operator should know of. What a busy room meets by itself, such as being late, is none.
+pub(crate) fn note_error(kind: &'static str) {
+    metrics::counter!("agon_store_errors_total", "kind" => kind).increment(1);
 }
 
 /// A message between processes that serve the same rooms.
@@ -124,6 +184,22 @@ pub enum Word {
         seats: Vec<Seat>,
         /// the number of spectators there
         watchers: usize,
+    },
+    /// What one process knows of the lobby, whole. Forgotten unless it is repeated.
+    Lobby {
+        /// the process that reports
+        process: u64,
+        /// its part of the lobby
+        report: String,
+    },
+    /// Something has changed of what is kept of a player.
+    Changed {
+        /// the process that reports
+        process: u64,
+        /// the public id of the player
+        player: String,
+        /// the codes of the rooms that may show it
+        rooms: Vec<String>,
     },
     /// The bus was down and is back: word may have been lost, so every room must look at the store. Never sent.
     Missed,

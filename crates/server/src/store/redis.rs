@@ -1,11 +1,12 @@
 //! Rooms and bus in Redis, for several processes that serve the same rooms.
 //!
 //! A room is a list. One script checks and appends, so that no two processes do so at once. Redis itself deletes
-//! abandoned rooms. Durability depends on how Redis is set up: with `appendonly yes` and `appendfsync always` every
-//! append is on disk, with `everysec` a crash of the machine may lose a second, and with asynchronous replicas a failover
+//! abandoned and old rooms: every one has a time to live. Durability depends on how Redis is set up: with
+//! `appendonly yes` and `appendfsync always` every append is on disk, with `everysec` a crash of the machine may lose a second, and with asynchronous replicas a failover
 //! may lose more. Use one primary (no cluster: the scripts need several keys) and `maxmemory-policy noeviction`.
 
 mod bus;
+mod docs;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -17,29 +18,19 @@ use redis::{AsyncCommands, Client, IntoConnectionInfo, RedisResult, Script, Scri
 use tokio::sync::broadcast;
 use tokio::time::timeout;
 
-use super::{Append, Bus, Phase, Soon, Store, StoreError, Word};
+use super::{Append, Bus, Doc, Keep, Phase, Put, Soon, Store, StoreError, Time, Word, deadline_key, doc, note_error};
 
 /// How long Redis may take to answer before it counts as unavailable.
 const PATIENCE: Duration = Duration::from_millis(2500);
 /// How long one attempt to reach it may take.
 const CONNECT: Duration = Duration::from_secs(1);
-/// How many keys are visited in one step of counting.
+/// About how many keys are visited in one step of a walk over all of them.
 const STEP: usize = 1000;
+/// Processes that have not asked for the time for this long count as ended. They ask more often.
+const SILENCE: Duration = Duration::from_secs(60);
 
-/// How long rooms are kept after their last event.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Keep {
-    /// open rooms
-    pub open: Duration,
-    /// rooms whose game is over; none keeps them for ever
-    pub over: Option<Duration>,
-}
-
-impl Default for Keep {
-    fn default() -> Self {
-        Self { open: Duration::from_secs(7 * 24 * 60 * 60), over: None }
-    }
-}
+/// What the keys of rooms begin with.
+const ROOMS: &str = "agon:room:";
 
 /// A store and a bus in Redis. Each process opens its own.
 ///
@@ -66,20 +57,23 @@ static CREATE: LazyLock<Script> = LazyLock::new(|| {
     )
 });
 
-/// Appends to a room: 0 done, 2 missing, 3 fenced, 4 late with the length.
+/// Appends to a room: 0 done, 2 missing, 3 fenced, 4 late with the length, 6 a document has changed.
 static APPEND: LazyLock<Script> = LazyLock::new(|| {
-    Script::new(
-        "local len = redis.call('LLEN', KEYS[1]) - 1
-         if len < 0 then return {2, 0} end
-         if ARGV[2] ~= '' and redis.call('HGET', KEYS[2], 'epoch') ~= ARGV[2] then return {3, 0} end
-         if string.format('%.0f', len) ~= ARGV[1] then return {4, len} end
-         for i = 6, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
-         for i = 1, 2 do
-             if ARGV[3] == '' then redis.call('PERSIST', KEYS[i]) else redis.call('PEXPIRE', KEYS[i], ARGV[3]) end
-         end
-         redis.call('PUBLISH', ARGV[4], 'grown ' .. string.format('%.0f', len + #ARGV - 5) .. ' ' .. ARGV[5])
-         return {0, 0}",
-    )
+    Script::new(&format!(
+        "{}
+         local len = redis.call('LLEN', KEYS[1]) - 1
+         if len < 0 then return {{2, 0}} end
+         if ARGV[2] ~= '' and redis.call('HGET', KEYS[2], 'epoch') ~= ARGV[2] then return {{3, 0}} end
+         if string.format('%.0f', len) ~= ARGV[1] then return {{4, len}} end
+         if changed(3, 6) then return {{6, 0}} end
+         write(3, 6)
+         local first = 7 + 5 * tonumber(ARGV[6])
+         for i = first, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
+         for i = 1, 2 do redis.call('PEXPIRE', KEYS[i], ARGV[3]) end
+         redis.call('PUBLISH', ARGV[4], 'grown ' .. string.format('%.0f', len + #ARGV - first + 1) .. ' ' .. ARGV[5])
+         return {{0, 0}}",
+        docs::FUNCTIONS
+    ))
 });
 
 /// Takes or renews a lease: 0 with the epoch, 2 missing, 5 another process drives.
@@ -101,8 +95,29 @@ static DRIVE: LazyLock<Script> = LazyLock::new(|| {
     )
 });
 
+/// Gives rooms and their drivers a time to live where they have none.
+static PRUNE: LazyLock<Script> = LazyLock::new(|| {
+    Script::new(
+        "for _, key in ipairs(KEYS) do
+             if redis.call('PTTL', key) == -1 then redis.call('PEXPIRE', key, ARGV[1]) end
+         end
+         return {0, 0}",
+    )
+});
+
+/// The time, and since when some process has been asking for it without a break.
+static TIME: LazyLock<Script> = LazyLock::new(|| {
+    Script::new(
+        "local time = redis.call('TIME')
+         local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
+         local up = redis.call('GET', KEYS[1]) or now
+         redis.call('SET', KEYS[1], up, 'PX', ARGV[1])
+         return {now, up}",
+    )
+});
+
 impl Redis {
-    /// Connects to `redis://host:port/db`; keeps open rooms for a week and finished ones for ever.
+    /// Connects to `redis://host:port/db`; keeps open rooms for a week and finished ones for a year.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         Self::open_keeping(url, Keep::default()).await
     }
@@ -131,13 +146,35 @@ impl Redis {
         Ok(Self { connection, keep, bus })
     }
 
+    /// The keys of all rooms.
+    async fn all(&self) -> Result<HashSet<Vec<u8>>, StoreError> {
+        let mut seen = HashSet::new();
+        let mut cursor = 0;
+        loop {
+            let rooms;
+            (cursor, rooms) = self.step(cursor).await?;
+            seen.extend(rooms);
+            if cursor == 0 {
+                return Ok(seen);
+            }
+        }
+    }
+
     async fn run(&self, script: &ScriptInvocation<'_>) -> Result<(u8, u64), StoreError> {
         within(script.invoke_async(&mut self.connection.clone())).await
+    }
+
+    /// One step of a walk over all rooms: their keys, and where the next step begins; at 0 it is done. A walk may visit a
+    /// key twice while others are added.
+    async fn step(&self, cursor: u64) -> Result<(u64, Vec<Vec<u8>>), StoreError> {
+        let mut step = redis::cmd("SCAN");
+        step.arg(cursor).arg("MATCH").arg(format!("{ROOMS}*")).arg("COUNT").arg(STEP);
+        within(step.query_async(&mut self.connection.clone())).await
     }
 }
 
 fn events_key(room: &str) -> String {
-    format!("agon:room:{room}")
+    format!("{ROOMS}{room}")
 }
 
 fn driver_key(room: &str) -> String {
@@ -168,19 +205,25 @@ impl Store for Redis {
 
     fn append(&self, append: Append) -> Soon<'_, ()> {
         let keep = match append.phase {
-            Phase::Open => Some(self.keep.open),
+            Phase::Open => self.keep.open,
             Phase::Over => self.keep.over,
         };
+        // While somebody has days to move the room stays, and after that as long as any other.
+        let deadline = deadline_key(&append.room);
+        let due = append.puts.iter().find(|put| put.key == deadline).and_then(|put| put.due);
+        let keep = keep + Duration::from_millis(due.unwrap_or(0).saturating_sub(doc::now()));
         let mut script = APPEND.prepare_invoke();
         script.key(events_key(&append.room)).key(driver_key(&append.room));
         script.arg(append.at).arg(append.epoch.map(|epoch| epoch.to_string()).unwrap_or_default());
-        script.arg(keep.map(|keep| millis(keep).to_string()).unwrap_or_default());
-        script.arg(bus::CHANNEL).arg(append.room).arg(append.events);
+        script.arg(millis(keep)).arg(bus::CHANNEL).arg(append.room);
+        docs::add(&mut script, &append.puts);
+        script.arg(append.events);
         Box::pin(async move {
             match self.run(&script).await? {
                 (0, _) => Ok(()),
                 (2, _) => Err(StoreError::Missing),
                 (3, _) => Err(StoreError::Fenced),
+                (6, _) => Err(StoreError::Changed),
                 (_, len) => Err(StoreError::Late(len)),
             }
         })
@@ -216,27 +259,102 @@ impl Store for Redis {
         })
     }
 
-    /// Does nothing: rooms expire by themselves, after the time given when the store was opened.
-    fn sweep(&self, _idle: Duration) -> Soon<'_, u64> {
-        Box::pin(std::future::ready(Ok(0)))
+    /// Deletes nothing itself: rooms expire, after the time given when the store was opened. Finished rooms of earlier
+    /// versions, which never did, expire after that time from now on.
+    fn sweep(&self, _keep: Keep) -> Soon<'_, u64> {
+        Box::pin(async move {
+            let mut cursor = 0;
+            loop {
+                let rooms;
+                (cursor, rooms) = self.step(cursor).await?;
+                if !rooms.is_empty() {
+                    let mut script = PRUNE.prepare_invoke();
+                    for room in rooms {
+                        let code = room.strip_prefix(ROOMS.as_bytes()).unwrap_or_default().to_vec();
+                        script.key([b"agon:driver:".to_vec(), code].concat()).key(room);
+                    }
+                    script.arg(millis(self.keep.over));
+                    self.run(&script).await?;
+                }
+                if cursor == 0 {
+                    return Ok(0);
+                }
+            }
+        })
     }
 
     /// Walks over all keys in small steps: a running count would miss rooms that expire.
     fn count(&self) -> Soon<'_, u64> {
+        Box::pin(async move { Ok(self.all().await?.len() as u64) })
+    }
+
+    fn codes(&self, after: &str, most: usize) -> Soon<'_, Vec<String>> {
+        let after = after.to_owned();
         Box::pin(async move {
-            // The walk may visit a key twice while others are added.
-            let mut seen = HashSet::new();
-            let mut cursor = 0_u64;
-            loop {
-                let mut step = redis::cmd("SCAN");
-                step.arg(cursor).arg("MATCH").arg("agon:room:*").arg("COUNT").arg(STEP);
-                let keys: Vec<Vec<u8>>;
-                (cursor, keys) = within(step.query_async(&mut self.connection.clone())).await?;
-                seen.extend(keys);
-                if cursor == 0 {
-                    return Ok(seen.len() as u64);
-                }
+            let keys = self.all().await?.into_iter().filter_map(|key| String::from_utf8(key).ok());
+            let codes = keys.filter_map(|key| Some(key.strip_prefix(ROOMS)?.to_owned()));
+            let mut codes: Vec<String> = codes.filter(|code| *code > after).collect();
+            codes.sort();
+            codes.truncate(most);
+            Ok(codes)
+        })
+    }
+
+    fn delete(&self, room: &str) -> Soon<'_, bool> {
+        let (room, others) = (events_key(room), [driver_key(room), lease_key(room)]);
+        Box::pin(async move {
+            let mut both = redis::pipe();
+            both.atomic().del(&room).del(&others).ignore();
+            let (deleted,): (u64,) = within(both.query_async(&mut self.connection.clone())).await?;
+            Ok(deleted > 0)
+        })
+    }
+
+    /// Milliseconds since 1970 by the clock of Redis's machine.
+    fn time(&self) -> Soon<'_, Time> {
+        let mut script = TIME.prepare_invoke();
+        script.key("agon:up").arg(millis(SILENCE));
+        Box::pin(async move {
+            let (now, up) = within(script.invoke_async(&mut self.connection.clone())).await?;
+            Ok(Time { now, up })
+        })
+    }
+
+    fn probe(&self) -> Soon<'_, ()> {
+        Box::pin(async move {
+            let mut write = redis::cmd("SET");
+            write.arg("agon:probe").arg(1).arg("PX").arg(1000);
+            within(write.query_async(&mut self.connection.clone())).await
+        })
+    }
+
+    fn doc(&self, key: &str) -> Soon<'_, Option<Doc>> {
+        let key = docs::key(key);
+        Box::pin(async move {
+            let mut ask = redis::cmd("HMGET");
+            ask.arg(key).arg("version").arg("text");
+            let found: (Option<u64>, Option<String>) = within(ask.query_async(&mut self.connection.clone())).await?;
+            let (Some(version), Some(text)) = found else { return Ok(None) };
+            Ok(Some(Doc { version, text }))
+        })
+    }
+
+    fn put(&self, puts: Vec<Put>) -> Soon<'_, ()> {
+        let mut script = docs::PUT.prepare_invoke();
+        docs::add(&mut script, &puts);
+        Box::pin(async move {
+            match self.run(&script).await? {
+                (0, _) => Ok(()),
+                _ => Err(StoreError::Changed),
             }
+        })
+    }
+
+    fn due(&self, before: u64, most: usize) -> Soon<'_, Vec<String>> {
+        Box::pin(async move {
+            let mut ask = redis::cmd("ZRANGEBYSCORE");
+            ask.arg(docs::DUE).arg("-inf").arg(before.min(1 << 53)).arg("LIMIT").arg(0).arg(most);
+            within(ask.query_async(&mut self.connection.clone())).await
         })
     }
 }
@@ -255,8 +373,14 @@ impl Bus for Redis {
 async fn within<T>(asked: impl Future<Output = RedisResult<T>>) -> Result<T, StoreError> {
     match timeout(PATIENCE, asked).await {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => Err(StoreError::Unavailable(error.to_string().replace(['\r', '\n'], " "))),
-        Err(_) => Err(StoreError::Unavailable("redis does not answer".into())),
+        Ok(Err(error)) => {
+            note_error("unavailable");
+            Err(StoreError::Unavailable(error.to_string().replace(['\r', '\n'], " ")))
+        }
+        Err(_) => {
+            note_error("unavailable");
+            Err(StoreError::Unavailable("redis does not answer".into()))
+        }
     }
 }
 

@@ -6,6 +6,8 @@
 //! Every event carries a hash of itself and of all before it. That reveals damage and careless changes. It does not
 //! reveal a list whose end was cut off, nor a forger who recomputes the hashes.
 
+mod docs;
+mod lock;
 mod reader;
 mod writer;
 
@@ -13,13 +15,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Append, Soon, Store, StoreError};
+use super::{Append, Doc, Keep, Put, Soon, Store, StoreError, Time, note_error};
 
 /// The oldest SQLite that is safe: older ones may damage a file in WAL mode when a reset of the log meets a checkpoint.
 const OLDEST: i32 = 3_051_003;
@@ -39,6 +41,10 @@ pub struct Sqlite {
     reads: Option<mpsc::Sender<reader::Job>>,
     threads: Vec<JoinHandle<()>>,
     file: Arc<File>,
+    // What the clock showed when the file was opened, and when that was: while it is open nobody can set this clock.
+    opened: (u64, Instant),
+    // Held for as long as the file is open.
+    _lock: lock::Lock,
 }
 
 /// What all threads know of the file.
@@ -55,7 +61,8 @@ struct File {
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 impl Sqlite {
-    /// Opens a file, or makes it and its directory.
+    /// Opens a file, or makes it and its directory. Only one process at a time can have it open, and only its user can
+    /// read it.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         if rusqlite::version_number() < OLDEST {
             let found = rusqlite::version();
@@ -66,21 +73,25 @@ impl Sqlite {
                 StoreError::Unavailable(format!("cannot make the directory `{}`: {error}", parent.display()))
             })?;
         }
+        let lock = lock::Lock::take(path)?;
         let (failures, pages) = (AtomicU64::new(0), AtomicU32::new(0));
         let file = Arc::new(File { path: path.to_owned(), failures, pages, readers: Default::default() });
         let first = file.connect(OpenFlags::SQLITE_OPEN_CREATE).and_then(|mut connection| {
             lay_out(&mut connection)?;
+            docs::lay_out(&connection)?;
             Ok(connection)
         });
         let first = first.map_err(|error| match unavailable(&error) {
             StoreError::Unavailable(why) => StoreError::Unavailable(format!("cannot open `{}`: {why}", path.display())),
             other => other,
         })?;
+        lock::hide(path);
         let (writes, write_jobs) = mpsc::channel(WAITING);
         let (reads, read_jobs) = mpsc::channel(WAITING);
         let mut threads = reader::start(&file, read_jobs);
         threads.push(writer::start(first, &file, write_jobs));
-        Ok(Self { writes: Some(writes), reads: Some(reads), threads, file })
+        let opened = (now(), Instant::now());
+        Ok(Self { writes: Some(writes), reads: Some(reads), threads, file, opened, _lock: lock })
     }
 
     /// Limits the file to this many pages of 4 KiB, or not at all. At the limit the store behaves as if the disk were full.
@@ -134,9 +145,9 @@ impl Store for Sqlite {
         Box::pin(self.write(move |reply| writer::Job::Drive { room, process, lasting, reply }))
     }
 
-    fn sweep(&self, idle: Duration) -> Soon<'_, u64> {
+    fn sweep(&self, keep: Keep) -> Soon<'_, u64> {
         Box::pin(async move {
-            let before = now().saturating_sub(millis(idle));
+            let before = Before::now(keep);
             // Every code sorts after the empty one.
             let mut after = String::new();
             let mut deleted = 0;
@@ -151,6 +162,39 @@ impl Store for Sqlite {
 
     fn count(&self) -> Soon<'_, u64> {
         Box::pin(self.read(|reply| reader::Job::Count { reply }))
+    }
+
+    /// Milliseconds since 1970, as far as this machine knew when the file was opened.
+    fn time(&self) -> Soon<'_, Time> {
+        let (up, since) = self.opened;
+        Box::pin(std::future::ready(Ok(Time { now: up + millis(since.elapsed()), up })))
+    }
+
+    fn probe(&self) -> Soon<'_, ()> {
+        Box::pin(self.write(|reply| writer::Job::Probe { reply }))
+    }
+
+    fn codes(&self, after: &str, most: usize) -> Soon<'_, Vec<String>> {
+        let after = after.to_owned();
+        Box::pin(self.read(move |reply| reader::Job::Codes { after, most, reply }))
+    }
+
+    fn delete(&self, room: &str) -> Soon<'_, bool> {
+        let room = room.to_owned();
+        Box::pin(self.write(move |reply| writer::Job::Remove { room, reply }))
+    }
+
+    fn doc(&self, key: &str) -> Soon<'_, Option<Doc>> {
+        let key = key.to_owned();
+        Box::pin(self.read(move |reply| reader::Job::Doc { key, reply }))
+    }
+
+    fn put(&self, puts: Vec<Put>) -> Soon<'_, ()> {
+        Box::pin(self.write(move |reply| writer::Job::Put { puts, reply }))
+    }
+
+    fn due(&self, before: u64, most: usize) -> Soon<'_, Vec<String>> {
+        Box::pin(self.read(move |reply| reader::Job::Due { before, most, reply }))
     }
 }
 
@@ -203,6 +247,20 @@ fn lay_out(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
+/// Rooms are deleted that were not touched since these times, in milliseconds since 1970.
+#[derive(Clone, Copy)]
+struct Before {
+    open: u64,
+    over: u64,
+}
+
+impl Before {
+    fn now(keep: Keep) -> Self {
+        let now = now();
+        Before { open: now.saturating_sub(millis(keep.open)), over: now.saturating_sub(millis(keep.over)) }
+    }
+}
+
 /// The hash that the first event of a room follows.
 fn root(room: &str) -> [u8; 32] {
     Sha256::digest(room).into()
@@ -215,6 +273,7 @@ fn chained(previous: &[u8], text: &[u8]) -> [u8; 32] {
 
 /// An error of SQLite on one line.
 fn unavailable(error: &rusqlite::Error) -> StoreError {
+    note_error("unavailable");
     StoreError::Unavailable(error.to_string().replace('\n', " "))
 }
 

@@ -1,7 +1,7 @@
 //! What is stored may have been written by anybody: it is read, or refused, and nothing panics.
 
 use agon_rules::Rng;
-use agon_server::{Event, Outside, Room};
+use agon_server::{Entry, Outside, Room};
 use agon_wire::Act;
 
 use super::noise::{action, mutated};
@@ -13,7 +13,7 @@ const MADE: &str = "{\"e\":\"made\",\"game\":\"tic-tac-toe\",\"options\":[],\"se
 const LOG: [&str; 14] = [
     MADE,
     "{\"e\":\"dealt\",\"seed\":7}",
-    "{\"e\":\"moved\",\"seat\":0,\"text\":\"a1\",\"left\":[60000,60000]}",
+    "{\"e\":\"moved\",\"seat\":0,\"text\":\"a1\",\"left\":[60000,60000],\"at\":7}",
     "{\"e\":\"offered\",\"seat\":0,\"offer\":\"takeback\"}",
     "{\"e\":\"declined\",\"seat\":1}",
     "{\"e\":\"moved\",\"seat\":1,\"text\":\"b1\",\"left\":[60000,60000]}",
@@ -29,8 +29,8 @@ const LOG: [&str; 14] = [
 
 /// Reads a log; where it makes sense, everybody looks, and everything is tried.
 fn use_it(log: &[String], rng: &mut Rng) -> bool {
-    let Ok(events) = log.iter().map(|text| Event::read(text)).collect::<Result<Vec<_>, _>>() else { return false };
-    let Some(room) = Room::replay("ABCDEFGH", &events, 0) else { return false };
+    let Ok(entries) = log.iter().map(|text| Entry::read(text)).collect::<Result<Vec<_>, _>>() else { return false };
+    let Some(room) = Room::load("ABCDEFGH", &entries, u64::MAX, 9) else { return false };
     let seats = room.seats().len();
     let outside = Outside { now: u64::MAX, away: vec![Some(u64::MAX); seats] };
     let revision = room.view(None, &outside, 0).revision;

@@ -39,6 +39,7 @@ pub fn panics() -> usize {
 
 /// A server in memory.
 pub struct House {
+    hub: Arc<Hub>,
     server: Arc<Server>,
     app: Router,
 }
@@ -72,8 +73,12 @@ impl House {
     pub fn with(front: Front) -> Self {
         let hub = Hub::new(Arc::new(Memory::new()), Arc::new(LocalBus::new()), Settings::default());
         let figures = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder().handle();
-        let server = Server::new(hub, front, Some(figures));
-        House { app: app(server.clone()), server }
+        let server = Server::new(hub.clone(), front, Some(figures));
+        House { hub, app: app(server.clone()), server }
+    }
+
+    pub fn hub(&self) -> &Arc<Hub> {
+        &self.hub
     }
 
     /// Listens on a port of its own; with small buffers what is not read is soon not taken.
@@ -178,6 +183,8 @@ pub struct Raw {
     buffer: Vec<u8>,
     /// whether it answers pings
     pub polite: bool,
+    /// the newest view
+    room: Option<RoomView>,
 }
 
 pub const TEXT: u8 = 0x81;
@@ -190,7 +197,7 @@ impl Raw {
 
     /// The same over a connection that is there.
     pub async fn over(stream: TcpStream, address: &str, headers: &str) -> Result<Self, String> {
-        let mut raw = Raw { stream, buffer: Vec::new(), polite: true };
+        let mut raw = Raw { stream, buffer: Vec::new(), polite: true, room: None };
         let request = format!(
             "GET /api/socket HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{headers}\r\n"
@@ -213,7 +220,7 @@ impl Raw {
     pub async fn enter(address: &str, room: &str, token: Option<&str>) -> Self {
         let mut raw = Raw::open(address, "").await.expect("a socket");
         raw.text(&hello(room, token)).await;
-        assert!(matches!(raw.next().await, Heard::Text(_)));
+        assert!(matches!(raw.message().await, ToClient::View(_)));
         raw
     }
 
@@ -276,7 +283,19 @@ impl Raw {
     pub async fn message(&mut self) -> ToClient {
         loop {
             match self.next().await {
-                Heard::Text(text) => return serde_json::from_str(&text).expect("a message"),
+                Heard::Text(text) => match serde_json::from_str(&text).expect("a message") {
+                    ToClient::View(view) => {
+                        self.room = Some(*view.clone());
+                        return ToClient::View(view);
+                    }
+                    // The view before, with those who are there now.
+                    ToClient::Presence(presence) => {
+                        let room = self.room.as_mut().expect("a view comes first");
+                        assert!(room.note(&presence), "it belongs to the view before");
+                        return ToClient::View(Box::new(room.clone()));
+                    }
+                    message => return message,
+                },
                 Heard::Ping | Heard::Pong => {}
                 end => panic!("the socket is closed: {end:?}"),
             }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use agon_wire::{Act, Code, RoomView, Ticket, ToClient, ToServer, write};
+use agon_wire::{Act, Code, Phrase, RoomView, Ticket, ToClient, ToServer, write};
 use serde_json::{Value, json};
 
 use super::house::{Heard, House, Raw, hello, play};
@@ -22,11 +22,16 @@ fn actions(revision: u64) -> Vec<Act> {
         Act::Computer { seat: 0, player: "nobody".into() },
         Act::Return,
         Act::Name("Eve".into()),
+        Act::Withdraw,
+        Act::Say(Phrase::Hello),
+        Act::Report { seat: 0 },
+        Act::Report { seat: 9 },
     ];
     for act in &all {
         match act {
             Act::Play { .. } | Act::Resign | Act::Takeback | Act::Draw | Act::Decline | Act::Rematch => {}
             Act::Computer { .. } | Act::Return | Act::Name(_) => {}
+            Act::Withdraw | Act::Say(_) | Act::Report { .. } => {}
         }
     }
     all
@@ -37,7 +42,7 @@ fn actions(revision: u64) -> Vec<Act> {
 struct Row {
     who: &'static str,
     ticket: Ticket,
-    answers: [&'static str; 11],
+    answers: [&'static str; 15],
 }
 
 async fn check(house: &House, address: &str, row: &Row) {
@@ -118,38 +123,38 @@ async fn no_request_is_granted_to_a_caller_who_may_not_make_it() {
     assert_eq!(house.act(&loser, &Act::Resign).await.code(), "");
     let stranger = |ticket: &Ticket| with_token(ticket, None);
     let rows = [
-        ("a spectator", stranger(&running), ["not_seated"; 11]),
-        ("a spectator of a room that waits", stranger(&waiting), ["not_seated"; 11]),
-        ("a spectator of a game that has ended", stranger(&ended), ["not_seated"; 11]),
-        ("a wrong token", with_token(&running, Some(&"0".repeat(32))), ["token"; 11]),
-        ("a wrong token where a seat is open", with_token(&waiting, Some("x")), ["token"; 11]),
-        ("a wrong token after the end", with_token(&ended, Some("x")), ["token"; 11]),
-        ("a player of another room", with_token(&running, waiting.token.as_deref()), ["token"; 11]),
+        ("a spectator", stranger(&running), ["not_seated"; 15]),
+        ("a spectator of a room that waits", stranger(&waiting), ["not_seated"; 15]),
+        ("a spectator of a game that has ended", stranger(&ended), ["not_seated"; 15]),
+        ("a wrong token", with_token(&running, Some(&"0".repeat(32))), ["token"; 15]),
+        ("a wrong token where a seat is open", with_token(&waiting, Some("x")), ["token"; 15]),
+        ("a wrong token after the end", with_token(&ended, Some("x")), ["token"; 15]),
+        ("a player of another room", with_token(&running, waiting.token.as_deref()), ["token"; 15]),
         (
             "a player of another room where a seat is open",
             with_token(&waiting, running.token.as_deref()),
-            ["token"; 11],
+            ["token"; 15],
         ),
-        ("a player of another room after the end", with_token(&ended, running.token.as_deref()), ["token"; 11]),
+        ("a player of another room after the end", with_token(&ended, running.token.as_deref()), ["token"; 15]),
         (
             "the player who is not to move",
             friend.clone(),
-            ["turn", "-", "state", "-", "", "state", "-", "bad", "bad", "state", "-"],
+            ["turn", "-", "state", "-", "", "state", "-", "bad", "bad", "state", "-", "", "-", "-", "bad"],
         ),
         (
             "a player whose game has not begun",
             waiting.clone(),
-            ["state", "state", "state", "state", "", "state", "-", "bad", "bad", "state", "-"],
+            ["state", "state", "state", "state", "", "state", "-", "bad", "bad", "state", "-", "", "-", "bad", "bad"],
         ),
         (
             "a player whose game has ended",
             ended.clone(),
-            ["state", "state", "state", "state", "", "-", "state", "bad", "bad", "state", "-"],
+            ["state", "state", "state", "state", "", "-", "state", "bad", "bad", "state", "-", "", "-", "bad", "bad"],
         ),
         (
             "the player who has resigned",
             loser.clone(),
-            ["state", "state", "state", "state", "", "-", "state", "bad", "bad", "state", "-"],
+            ["state", "state", "state", "state", "", "-", "state", "bad", "bad", "state", "-", "", "-", "-", "bad"],
         ),
     ];
     for (who, ticket, answers) in rows {
@@ -235,7 +240,7 @@ async fn unknown_fields_and_impossible_values_are_refused() {
         json!({"game": "tic-tac-toe", "seed": 7}),
         json!({"game": "tic-tac-toe", "clock": {"total": {"seconds": 60, "increment": 0, "mine": 9}}}),
         json!({"game": "tic-tac-toe", "clock": {"total": {"seconds": 60, "increment": u32::MAX}}}),
-        json!({"game": "tic-tac-toe", "clock": {"move": {"seconds": 86_401}}}),
+        json!({"game": "tic-tac-toe", "clock": {"move": {"seconds": 1_209_601}}}),
         json!({"game": "tic-tac-toe", "seats": vec!["open"; 1000]}),
         json!({"game": "tic-tac-toe", "options": vec![["size", "3"]; 2]}),
     ] {
@@ -255,6 +260,7 @@ async fn a_name_cannot_turn_the_line_around() {
         ("\u{1b}[31mred\r\n", "[31mred"),
         ("\u{0} \u{7f}\u{85}", ""),
         ("A\u{61c}n\u{feff}n\u{3164}\u{e0041}\u{200d}", "Ann"),
+        ("\u{2800}A\u{ad}n\u{34f}n\u{ffa0}\u{115f}\u{180e}\u{e0100}", "Ann"),
         ("A\u{200d}n\u{200d}\u{1f469}", "An\u{1f469}"),
         (
             "\u{1f468}\u{200d}\u{1f469}\u{1f3fd}\u{200d}\u{1f467} Ann",

@@ -4,11 +4,14 @@
 //! `AGON_NOISE` and `AGON_STALLED` make the noise longer and the stalled readers more.
 
 mod away;
+mod crowd;
 mod damage;
 mod front;
+mod guesses;
 mod house;
 mod matrix;
 mod noise;
+mod operator;
 mod secrets;
 mod sockets;
 mod stalled;

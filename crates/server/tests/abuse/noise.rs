@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use agon_rules::{Face, Rng, Viewer};
-use agon_wire::{Act, RoomView, Ticket, ToClient, ToServer, write};
+use agon_wire::{Act, Phrase, RoomView, Ticket, ToClient, ToServer, write};
 use serde_json::json;
 
 use super::house::{Heard, House, Raw, hello, panics, play};
 
-/// So many messages go over sockets and over HTTP each; more with `AGON_NOISE`.
+/// How many messages go over sockets, and as many over HTTP; more with `AGON_NOISE`.
 fn length() -> usize {
     std::env::var("AGON_NOISE").ok().and_then(|text| text.parse().ok()).unwrap_or(12_000)
 }
@@ -39,6 +39,9 @@ pub fn action(rng: &mut Rng, revision: u64, texts: &[String]) -> Act {
                 .to_owned(),
         },
         8 if rng.below(8) == 0 => Act::Resign,
+        9 => Act::Say(Phrase::ALL[rng.below(6)].0),
+        10 => Act::Report { seat: rng.below(4) },
+        11 => Act::Withdraw,
         _ => Act::Play { revision: near(rng), text: text(rng) },
     }
 }

@@ -9,9 +9,9 @@ use agon_wire::{Act, NewRoom, ToServer, read, write};
 
 use super::noise::message;
 
-/// So many messages are read by both rooms of the pairs of a game.
+/// How many messages both rooms of the pairs of a game read.
 const MESSAGES: usize = 20_000;
-/// A pair takes so many before the next one comes.
+/// How many a pair takes before the next one comes.
 const EVENING: usize = 80;
 
 /// A game with something to hide, and the first moves that hide it in either room.
@@ -50,6 +50,8 @@ fn room(case: &Case, seed: u64, moves: &[&str]) -> Room {
         shuffle: false,
         clock: agon_wire::Clock::None,
         name: String::new(),
+        rated: false,
+        key: None,
     };
     let (made, _) = make(&wish, seed, "key", &|count| (0..count).collect()).expect("a room");
     let mut room = Room::replay("ABCDEFGH", &[made], 0).expect("it can be replayed");

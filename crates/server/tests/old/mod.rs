@@ -56,9 +56,16 @@ struct Copy(PathBuf);
 
 impl Copy {
     fn new(test: &str) -> Self {
+        Copy::of(&folder(), test)
+    }
+
+    /// A copy of what is in a folder now, as a killed process leaves it.
+    fn of(folder: &Path, test: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("old-{test}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder");
-        std::fs::copy(folder().join("rooms.sqlite"), path.join("rooms.sqlite")).expect("a copy");
+        for name in ["rooms.sqlite", "rooms.sqlite-wal"].iter().filter(|name| folder.join(name).exists()) {
+            std::fs::copy(folder.join(name), path.join(name)).expect("a copy");
+        }
         Copy(path)
     }
 
@@ -190,7 +197,7 @@ async fn stored_rooms_go_on() {
                         if view.view.history.len() > room.history["spectator"].split(' ').count() + 1 {
                             return;
                         }
-                        member.views.changed().await.expect("a room");
+                        member.changed().await.expect("a room");
                     }
                 };
                 if room.who.len() == 2 {
@@ -206,7 +213,7 @@ async fn stored_rooms_go_on() {
     }
     assert_eq!(computers, 2);
     // What was appended is read again by another process.
-    drop(hub);
+    let copy = Copy::of(&copy.0, "again");
     let hub = copy.hub();
     for room in rooms() {
         let view = hub.view(&room.room, room.token("0")).await.expect("a view");

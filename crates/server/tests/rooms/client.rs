@@ -40,6 +40,16 @@ impl House {
 
     fn with(quotas: Quotas) -> Self {
         let hub = Hub::new(Arc::new(Memory::new()), Arc::new(LocalBus::new()), Settings::default());
+        House::within(hub, quotas)
+    }
+
+    /// A server over a hub, without limits.
+    pub fn over(hub: Arc<Hub>) -> Self {
+        House::within(hub, Quotas::none())
+    }
+
+    /// A server over a hub, with these limits.
+    pub fn within(hub: Arc<Hub>, quotas: Quotas) -> Self {
         House { server: Server::new(hub, Front { quotas, ..Front::default() }, None) }
     }
 
@@ -97,7 +107,7 @@ impl House {
 }
 
 /// A socket to a server.
-pub struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>, Option<RoomView>);
 
 impl Socket {
     pub async fn raw(address: &str, origin: Option<&str>) -> Result<Self, Error> {
@@ -105,7 +115,7 @@ impl Socket {
         if let Some(origin) = origin {
             request.headers_mut().insert("Origin", origin.parse().expect("an origin"));
         }
-        connect_async(request).await.map(|(socket, _)| Socket(socket))
+        connect_async(request).await.map(|(socket, _)| Socket(socket, None))
     }
 
     async fn hello(address: &str, room: &str, token: Option<String>) -> Self {
@@ -131,7 +141,19 @@ impl Socket {
         loop {
             let message = tokio::time::timeout(PATIENCE, self.0.next()).await.expect("a message in time");
             match message {
-                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).expect("a message")),
+                Some(Ok(Message::Text(text))) => match serde_json::from_str(&text).expect("a message") {
+                    ToClient::View(view) => {
+                        self.1 = Some(*view.clone());
+                        return Some(ToClient::View(view));
+                    }
+                    // The view before, with those who are there now.
+                    ToClient::Presence(presence) => {
+                        let room = self.1.as_mut().expect("a view comes first");
+                        assert!(room.note(&presence), "it belongs to the view before");
+                        return Some(ToClient::View(Box::new(room.clone())));
+                    }
+                    message => return Some(message),
+                },
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
             }

@@ -1,7 +1,10 @@
 //! The server as clients meet it: over HTTP and sockets, by players who are honest, forgetful, hasty or neither.
 
-mod client;
+pub mod client;
 mod fair;
+mod lasting;
+pub mod lobby;
+mod pause;
 mod strangers;
 
 use std::time::Duration;
@@ -197,8 +200,8 @@ async fn takebacks_draws_and_rematches_need_everybody() {
     house.act(&me, &Act::Draw).await;
     house.act(&friend, &Act::Decline).await;
     assert_eq!(house.look(&me).await.1["offers"], json!({}));
-    house.act(&me, &Act::Draw).await;
-    let (_, view) = house.act(&friend, &Act::Draw).await;
+    house.act(&friend, &Act::Draw).await;
+    let (_, view) = house.act(&me, &Act::Draw).await;
     assert_eq!(view["ending"], json!("agreed"));
     // Two clicks at once give one room, with the seats moved on and the same tokens.
     let (a, b) = tokio::join!(house.act(&me, &Act::Rematch), house.act(&friend, &Act::Rematch));

@@ -203,13 +203,16 @@ async fn nothing_is_agreed_in_the_name_of_somebody_who_is_away() {
     }
     let view = done(&house, &people[1], Act::Return).await;
     assert_eq!((&view["chairs"][1]["who"], &view["view"]["history"]), (&json!("human"), &before));
+    // What they had offered before is not to be agreed to any more.
+    let view = done(&house, &people[0], Act::Draw).await;
+    assert_eq!((&view["offers"]["draw"], view.get("ending")), (&json!([0]), None));
     // Both are here: they may take back what they like.
     done(&house, &people[0], Act::Takeback).await;
     assert_eq!(done(&house, &people[1], Act::Takeback).await["view"]["ply"], 0);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_rematch_needs_whoever_a_computer_has_played_for() {
+async fn a_rematch_needs_the_player_whom_a_computer_has_replaced() {
     let house = House::open();
     let people = room(&house, json!({"game": "tic-tac-toe"}), 2).await;
     advance(Duration::from_secs(90)).await;

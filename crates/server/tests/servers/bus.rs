@@ -11,7 +11,7 @@ pub struct Exchange(Mutex<State>);
 
 struct State {
     rng: Rng,
-    /// of a hundred words so many are lost
+    /// how many of a hundred words are lost
     lost: usize,
     /// where each server listens, while it lives
     ears: Vec<Option<broadcast::Sender<Word>>>,
@@ -29,7 +29,7 @@ impl Exchange {
         self.0.lock().expect("nobody panicked")
     }
 
-    /// From now on so many of a hundred words are lost.
+    /// Loses this many of a hundred words from now on.
     pub fn lose(&self, lost: usize) {
         self.state().lost = lost;
     }

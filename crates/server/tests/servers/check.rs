@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use agon_rules::Seat;
-use agon_server::{Event, Outside, Room};
-use agon_wire::RoomView;
+use agon_server::{Entry, Event, Outside, Room};
+use agon_wire::{Clock, RoomView, Who};
 
 use crate::client::Notes;
 
@@ -13,7 +13,8 @@ use crate::client::Notes;
 pub fn check(code: &str, log: &[String], notes: &Notes) -> Result<(), String> {
     let events: Vec<Event> =
         log.iter().map(|text| Event::read(text).map_err(|why| format!("`{text}`: {why}"))).collect::<Result<_, _>>()?;
-    let mut room = Room::replay(code, &events[..1], 0).ok_or("the room was never made")?;
+    let first = events.get(..1).ok_or("the room is gone")?;
+    let mut room = Room::replay(code, first, 0).ok_or("the room was never made")?;
     let mut by_version: HashMap<u64, Vec<&RoomView>> = HashMap::new();
     for seen in &notes.seen {
         by_version.entry(seen.version).or_default().push(seen);
@@ -45,6 +46,48 @@ pub fn check(code: &str, log: &[String], notes: &Notes) -> Result<(), String> {
                 "`{text}` of seat {seat} was acknowledged at {revision}, where {:?} is",
                 changes.get(*revision as usize)
             ));
+        }
+    }
+    Ok(())
+}
+
+/// Looks for time that was not charged, or not to the right player, and for clocks that differ. It is for worlds in which no
+/// clock jumps. `stored` is when each event was stored, by the store's clock.
+pub fn check_times(log: &[String], stored: &[u64]) -> Result<(), String> {
+    /// A server stands still for at most twelve seconds between deciding something and storing it.
+    const STILL: u64 = 13_500;
+    /// The way to the store and back, and what it costs to ask for the time over it.
+    const SLACK: u64 = 600;
+    let entries: Vec<Entry> =
+        log.iter().map(|text| Entry::read(text).map_err(|why| format!("`{text}`: {why}"))).collect::<Result<_, _>>()?;
+    let Some(Event::Made { clock: Clock::Total { seconds, increment }, seats, .. }) = entries.first().map(|e| &e.event)
+    else {
+        return Ok(());
+    };
+    let mut left = vec![vec![u64::from(*seconds) * 1000; seats.len()]];
+    let mut began = entries[0].at.unwrap_or_default();
+    for (entry, stored) in entries.iter().zip(stored).skip(1) {
+        let at = entry.at.ok_or_else(|| format!("{:?} has no time", entry.event))?;
+        if !(stored.saturating_sub(STILL)..=stored + SLACK).contains(&at) {
+            return Err(format!("{:?} says it was at {at}, and it was stored at {stored}", entry.event));
+        }
+        match &entry.event {
+            Event::Moved { seat, left: now, .. } => {
+                let before = left.last().expect("the clocks")[*seat];
+                let charged = before + u64::from(*increment) * 1000 - now[*seat];
+                let passed = at.saturating_sub(began);
+                // A server whose clock is a little behind the last one's takes its event for one of now.
+                if !(passed..=passed + SLACK).contains(&charged) && seats[*seat].who == Who::Human {
+                    return Err(format!("seat {seat} was charged {charged} ms of {passed}"));
+                }
+                left.push(now.clone());
+                began = at;
+            }
+            Event::TakenBack { to } => {
+                left.truncate(to + 1);
+                began = at;
+            }
+            _ => {}
         }
     }
     Ok(())

@@ -35,6 +35,8 @@ pub struct Notes {
     pub calm: bool,
     /// everybody goes home
     pub end: bool,
+    /// nobody is told who comes and goes
+    pub unseen: bool,
 }
 
 /// One screen of a player, or a spectator's.
@@ -54,6 +56,8 @@ struct Socket {
     /// moves that were sent, by the number of their request
     sent: HashMap<u64, (u64, String)>,
     version: u64,
+    /// until when what belongs to a version is held: it comes late or twice, but what comes after it is not older
+    held: (u64, u64),
 }
 
 impl Client {
@@ -139,7 +143,7 @@ impl Client {
         });
         let stream = stream.await.ok().flatten()?;
         self.notes().story.push(format!("{} is at {server}", self.number));
-        Some(Socket { stream, out: Vec::new(), back: Vec::new(), sent: HashMap::new(), version: 0 })
+        Some(Socket { stream, out: Vec::new(), back: Vec::new(), sent: HashMap::new(), version: 0, held: (0, 0) })
     }
 
     /// Sends what is due, and takes in what arrives within a moment; or says how the connection was closed.
@@ -154,11 +158,23 @@ impl Client {
         match message {
             Some(Ok(Message::Text(text))) => {
                 self.note(socket, &text);
+                if self.notes().unseen && text.starts_with("{\"type\":\"presence\"") {
+                    return Ok(());
+                }
                 let mut kept = Vec::new();
                 self.layer(now, text.to_string(), 20, |back| kept = back);
                 // An answer may be lost; but nothing asks for a view again while the line is good, so it is only late.
-                if kept.is_empty() && text.starts_with("{\"type\":\"view\"") {
-                    kept.push((now + 500, text.to_string()));
+                if text.starts_with("{\"type\":\"view\"") || text.starts_with("{\"type\":\"presence\"") {
+                    if kept.is_empty() {
+                        kept.push((now + 500, text.to_string()));
+                    }
+                    // Who is there has no number: it comes in the order in which it was sent.
+                    let (version, until) = socket.held;
+                    if version == socket.version {
+                        kept.iter_mut().for_each(|(at, _)| *at = until.max(*at));
+                    }
+                    let last = kept.iter().map(|(at, _)| *at).max().unwrap_or(now);
+                    socket.held = (socket.version, last);
                 }
                 socket.back.extend(kept);
             }
@@ -189,6 +205,13 @@ impl Client {
                 notes.story.push(format!("{} sees {}", self.number, room.version));
                 notes.seen.push(*room);
             }
+            ToClient::Presence(presence) => {
+                if presence.version != socket.version {
+                    let (told, shown) = (presence.version, socket.version);
+                    notes.wrongs.push(format!("who is there at version {told} came after the view of {shown}"));
+                }
+                notes.story.push(format!("{} hears of {:?} and {}", self.number, presence.here, presence.watchers));
+            }
             ToClient::Done { id } => {
                 if let (Some((revision, text)), Some(seat)) = (socket.sent.get(&id), seat) {
                     notes.story.push(format!("{} has done {text} at {revision}", self.number));
@@ -202,6 +225,7 @@ impl Client {
                     notes.wrongs.push(format!("refused as {:?}: {}", refusal.code, refusal.text));
                 }
             }
+            ToClient::Lobby(_) | ToClient::LobbyChange(_) => notes.wrongs.push("the lobby came into a room".to_owned()),
             ToClient::Pong => {}
         }
     }

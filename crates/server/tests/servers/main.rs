@@ -2,7 +2,7 @@
 //! links break, the store and the bus fail, clocks jump, and players are fickle. In the end every acknowledged move is in
 //! the log once, everybody has seen only what was so, every game has ended, and nothing is left in memory.
 //!
-//! `AGON_SEED=17` runs one seed and tells its story; `AGON_SEEDS=1000` runs so many. Not from the seed: the number of a
+//! `AGON_SEED=17` runs one seed and tells its story; `AGON_SEEDS=1000` runs that many. Not from the seed: the number of a
 //! process, the order of hash maps, and which of several who wait for the same view is woken first; no story has been seen
 //! to depend on them. A server that stands still is one whose store, bus and lines stand still: its timers go on.
 
@@ -10,6 +10,8 @@ mod bus;
 mod check;
 mod client;
 mod direct;
+#[path = "../faulty.rs"]
+mod faulty;
 mod shelf;
 mod world;
 
@@ -87,7 +89,11 @@ fn nothing_acknowledged_is_lost_nothing_untrue_is_shown_and_no_game_hangs() {
 }
 
 fn is_found(bug: Bug) {
-    let seeds = number("AGON_SEEDS").unwrap_or(40);
+    is_found_among(40, bug);
+}
+
+fn is_found_among(seeds: u64, bug: Bug) {
+    let seeds = number("AGON_SEEDS").unwrap_or(seeds);
     let wrong = found(0..seeds, bug).wrong;
     println!("{bug:?} was found in {} of {seeds} seeds: {:?}", wrong.len(), wrong.first());
     assert!(wrong.len() as u64 * 20 >= seeds, "{bug:?} was found in {} of {seeds} seeds only", wrong.len());
@@ -111,6 +117,27 @@ fn servers_that_hear_nothing_and_do_not_look_are_found() {
 #[test]
 fn a_store_that_answers_before_it_stores_is_found() {
     is_found(Bug::EarlyAnswer);
+}
+
+#[test]
+fn time_charged_from_when_a_server_hears_of_a_move_is_found() {
+    is_found(Bug::NoTimes);
+}
+
+#[test]
+fn servers_that_go_by_their_own_clocks_are_found() {
+    is_found(Bug::OwnClocks);
+}
+
+#[test]
+fn a_store_that_deletes_rooms_whose_games_go_on_is_found() {
+    is_found(Bug::Prunes);
+}
+
+#[test]
+fn servers_that_do_not_tell_who_is_there_are_found() {
+    // Almost every seed finds it, but only when it has waited for long.
+    is_found_among(8, Bug::Unseen);
 }
 
 #[test]

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use agon_rules::Rng;
-use agon_server::store::{Append, Memory, Soon, Store, StoreError};
+use agon_server::Entry;
+use agon_server::store::{Append, Doc, Keep, Memory, Put, Soon, Store, StoreError, Time};
 use tokio::runtime::Handle;
 use tokio::time::sleep;
 
@@ -24,6 +25,21 @@ pub enum Bug {
     Deaf,
     /// what is answered is stored a little later, unless the server dies
     EarlyAnswer,
+    /// the times of events are lost, so that a server counts from when it hears of them
+    NoTimes,
+    /// every server has a clock of its own
+    OwnClocks,
+    /// rooms are deleted although their games go on
+    Prunes,
+    /// nobody is told who comes and goes
+    Unseen,
+}
+
+impl Bug {
+    /// Whether it is about time: then there is a clock, two servers at least, and no clock that jumps.
+    pub fn is_of_time(self) -> bool {
+        matches!(self, Bug::NoTimes | Bug::OwnClocks)
+    }
 }
 
 /// The store, and what is done to it.
@@ -37,7 +53,7 @@ pub struct Shelf {
 pub struct State {
     rng: Rng,
     bug: Bug,
-    /// of a hundred requests so many fail before anything is done, and so many after
+    /// how many of a hundred requests fail before anything is done, and how many after
     pub fails: [usize; 2],
     /// which servers stand still
     pub paused: Vec<bool>,
@@ -53,6 +69,8 @@ pub struct State {
     pub wrongs: Vec<String>,
     /// answered and not stored yet: by which life of which server, and what
     late: Vec<(u32, (usize, u32), Append)>,
+    /// when each event of the room was stored, by the store's clock
+    pub stored: Vec<u64>,
     /// servers that were told an error, and may look at a room
     may_look: HashSet<(usize, String)>,
 }
@@ -70,9 +88,15 @@ impl Shelf {
             refused: [0; 3],
             wrongs: Vec::new(),
             late: Vec::new(),
+            stored: Vec::new(),
             may_look: HashSet::new(),
         };
-        Arc::new(Shelf { memory: Memory::new(), clock, state: Mutex::new(state) })
+        // Made by the time of the store, not by that of the machine.
+        let memory = {
+            let _now = clock.enter();
+            Memory::new()
+        };
+        Arc::new(Shelf { memory, clock, state: Mutex::new(state) })
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {
@@ -87,6 +111,13 @@ impl Shelf {
     pub fn create(&self, room: &str, events: Vec<String>) {
         let _now = self.clock.enter();
         ready(self.memory.create(room, events)).expect("a new room");
+        self.state().stored.push(self.time().now);
+    }
+
+    /// The time by the store's clock.
+    fn time(&self) -> Time {
+        let _now = self.clock.enter();
+        ready(self.memory.time()).expect("memory")
     }
 
     /// What was answered too early is stored, a while later.
@@ -110,10 +141,12 @@ impl Shelf {
 
     fn append(&self, by: (usize, u32), mut append: Append) -> Result<(), StoreError> {
         let mut state = self.state();
-        let (room, epoch) = (append.room.clone(), append.epoch);
+        let (room, epoch, events) = (append.room.clone(), append.epoch, append.events.len());
         let _now = self.clock.enter();
         let done = match state.bug {
-            Bug::None | Bug::Deaf => ready(self.memory.append(append)),
+            Bug::None | Bug::Deaf | Bug::NoTimes | Bug::OwnClocks | Bug::Prunes | Bug::Unseen => {
+                ready(self.memory.append(append))
+            }
             Bug::NoFence => {
                 append.epoch = None;
                 ready(self.memory.append(append))
@@ -134,6 +167,10 @@ impl Shelf {
                 }
             }
         };
+        if done.is_ok() {
+            let now = self.time().now;
+            state.stored.extend(std::iter::repeat_n(now, events));
+        }
         match &done {
             // What is answered too early was not checked either; that is not what it is to be found by.
             Ok(()) if state.bug == Bug::EarlyAnswer => {}
@@ -155,7 +192,20 @@ impl Shelf {
         if state.bug == Bug::Deaf && from > 0 && !state.may_look.remove(&(server, room.to_owned())) {
             return Ok(Some(Vec::new()));
         }
-        ready(self.memory.tail(room, from))
+        let tail = ready(self.memory.tail(room, from));
+        if state.bug != Bug::NoTimes {
+            return tail;
+        }
+        let timeless = |text: String| Entry { at: None, ..Entry::read(&text).expect("an event") }.write();
+        tail.map(|tail| tail.map(|events| events.into_iter().map(timeless).collect()))
+    }
+
+    fn sweep(&self, mut keep: Keep) -> Result<u64, StoreError> {
+        if self.state().bug == Bug::Prunes {
+            keep.open = Duration::from_millis(1500);
+        }
+        let _now = self.clock.enter();
+        ready(self.memory.sweep(keep))
     }
 
     fn drive(&self, server: usize, room: &str, process: u64, lasting: Duration) -> Result<Option<u64>, StoreError> {
@@ -248,18 +298,48 @@ impl Store for Door {
         Box::pin(async move { self.ask(|shelf| shelf.drive(self.server, &room, process, lasting)).await })
     }
 
-    fn sweep(&self, idle: Duration) -> Soon<'_, u64> {
+    fn sweep(&self, keep: Keep) -> Soon<'_, u64> {
+        Box::pin(async move { self.ask(|shelf| shelf.sweep(keep)).await })
+    }
+
+    fn time(&self) -> Soon<'_, Time> {
         Box::pin(async move {
-            self.ask(|shelf| {
-                let _now = shelf.clock.enter();
-                ready(shelf.memory.sweep(idle))
-            })
-            .await
+            let mut time = self.ask(|shelf| Ok(shelf.time())).await?;
+            if self.shelf.state().bug == Bug::OwnClocks {
+                time.now += 3000 * self.server as u64;
+            }
+            Ok(time)
         })
+    }
+
+    fn probe(&self) -> Soon<'_, ()> {
+        Box::pin(async move { self.ask(|shelf| ready(shelf.memory.probe())).await })
     }
 
     fn count(&self) -> Soon<'_, u64> {
         Box::pin(async move { self.ask(|shelf| ready(shelf.memory.count())).await })
+    }
+
+    fn codes(&self, after: &str, most: usize) -> Soon<'_, Vec<String>> {
+        self.shelf.memory.codes(after, most)
+    }
+
+    fn delete(&self, room: &str) -> Soon<'_, bool> {
+        self.shelf.memory.delete(room)
+    }
+
+    fn doc(&self, key: &str) -> Soon<'_, Option<Doc>> {
+        let key = key.to_owned();
+        Box::pin(async move { self.ask(|shelf| ready(shelf.memory.doc(&key))).await })
+    }
+
+    fn put(&self, puts: Vec<Put>) -> Soon<'_, ()> {
+        Box::pin(async move { self.ask(|shelf| ready(shelf.memory.put(puts))).await })
+    }
+
+    fn due(&self, before: u64, most: usize) -> Soon<'_, Vec<String>> {
+        // Nothing comes due in these games, and what looks for it does not change their story.
+        Box::pin(std::future::ready(ready(self.shelf.memory.due(before, most))))
     }
 }
 

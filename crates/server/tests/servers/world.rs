@@ -1,13 +1,15 @@
 //! A world from a seed: one to three real servers over one store and one bus, people at their screens, and a storm of
 //! faults that ends; then everything must come to a good end by itself.
 
+mod storm;
+
 use std::cell::RefCell;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use agon_rules::Rng;
-use agon_server::{Event, Front, Hub, Quotas, Server, Settings, app, make};
+use agon_server::{Entry, Event, Front, Hub, Quotas, Server, Settings, app, make};
 use agon_wire::{Clock, NewRoom, Place, RoomView, Ticket, Who};
 use axum::serve::Listener;
 use sha2::{Digest, Sha256};
@@ -16,8 +18,9 @@ use tokio::time::{advance, sleep};
 use turmoil::Sim;
 use turmoil::net::{TcpListener, TcpStream};
 
+use self::storm::Cure;
 use crate::bus::Exchange;
-use crate::check::check;
+use crate::check::{check, check_times};
 use crate::client::{Client, Notes};
 use crate::shelf::{Bug, Door, Shelf};
 
@@ -29,11 +32,11 @@ pub const PORT: u16 = 80;
 const HOMES: usize = 2;
 /// The code of the only room.
 const ROOM: &str = "K7XM4QPT";
-/// The storm lasts so long, at least and at most, in milliseconds, unless the game ends first.
+/// How long the storm lasts, at least and at most, in milliseconds, unless the game ends first.
 const STORM: [u64; 2] = [3_000, 18_000];
-/// So long after the storm every game is over and everybody has seen the end.
+/// This many milliseconds after the storm every game is over and everybody has seen the end.
 const LIMIT: u64 = 90_000;
-/// So long after everybody has gone no room is in memory: a spectator whose line was cut is missed after half a minute.
+/// This many milliseconds after everybody has gone no room is in memory: a spectator whose line was cut is missed after half a minute.
 const QUIET: u64 = 45_000;
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -51,15 +54,6 @@ pub struct Outcome {
     pub lasted: u64,
     /// how many faults there were, and how often a server was late, fenced off, or had no answer from the store
     pub faults: [u64; 4],
-}
-
-/// What ends a fault.
-enum Cure {
-    Bounce(usize),
-    Link(usize, usize),
-    Wake(usize),
-    Store,
-    Bus,
 }
 
 struct World {
@@ -80,6 +74,8 @@ struct World {
     still: Vec<bool>,
     cures: Vec<(u64, Cure)>,
     faults: u64,
+    /// whether clocks may jump; where they do not, everybody is charged the time that has passed
+    clocks_jump: bool,
     bug: Bug,
 }
 
@@ -109,7 +105,7 @@ pub fn run(seed: u64, bug: Bug) -> Outcome {
     PANICS.take();
     let mut world = World::new(seed, bug);
     let ended = world.live();
-    let World { sim, clock, notes, shelf, now, faults, .. } = world;
+    let World { sim, clock, notes, shelf, now, faults, clocks_jump, .. } = world;
     drop(sim);
     drop(clock);
     let mut notes = notes.lock().expect("nobody panicked");
@@ -117,7 +113,9 @@ pub fn run(seed: u64, bug: Bug) -> Outcome {
     let mut wrongs = std::mem::take(&mut notes.wrongs);
     wrongs.append(&mut shelf.state().wrongs);
     wrongs.extend(PANICS.take());
-    let wrong = wrongs.into_iter().next().or_else(|| check(ROOM, &log, &notes).err());
+    let stored = shelf.state().stored.clone();
+    let charged = || if clocks_jump { Ok(()) } else { check_times(&log, &stored) };
+    let wrong = wrongs.into_iter().next().or_else(|| check(ROOM, &log, &notes).and_then(|()| charged()).err());
     // That it does not end is often the least that can be said of a game.
     let wrong = wrong.filter(|wrong| wrong != "the game is not over").or(ended.err());
     let mut story = std::mem::take(&mut notes.story);
@@ -129,7 +127,8 @@ pub fn run(seed: u64, bug: Bug) -> Outcome {
 impl World {
     fn new(seed: u64, bug: Bug) -> Self {
         let mut rng = Rng::new(seed);
-        let servers = [1, 2, 2, 3, 3][rng.below(5)];
+        let servers = [1, 2, 2, 3, 3][rng.below(5)].max(if bug.is_of_time() { 2 } else { 1 });
+        let clocks_jump = rng.below(2) == 0 && !bug.is_of_time();
         let tick = Duration::from_millis(10);
         let sim = turmoil::Builder::new()
             .rng_seed(seed)
@@ -156,8 +155,10 @@ impl World {
             still: vec![false; servers],
             cures: Vec::new(),
             faults: 0,
+            clocks_jump,
             bug,
         };
+        world.notes().unseen = bug == Bug::Unseen;
         (0..servers).for_each(|server| world.serve(seed, server));
         world.settle(seed);
         world
@@ -178,6 +179,15 @@ impl World {
             let jumps = jumps.clone();
             async move {
                 tokio::spawn(hub.clone().hear());
+                tokio::spawn({
+                    let hub = Arc::downgrade(&hub);
+                    async move {
+                        while let Some((store, keep)) = hub.upgrade().map(|hub| (hub.store(), hub.keep())) {
+                            let _ = store.sweep(keep).await;
+                            sleep(Duration::from_secs(2)).await;
+                        }
+                    }
+                });
                 tokio::spawn(async move {
                     loop {
                         sleep(TICK).await;
@@ -209,9 +219,20 @@ impl World {
         let clock = match self.rng.below(6) {
             0 => Clock::Total { seconds: 20, increment: 2 },
             1 => Clock::Move { seconds: 15 },
+            _ if self.bug.is_of_time() => Clock::Total { seconds: 200, increment: 2 },
+            2 => Clock::Total { seconds: 200, increment: 2 },
             _ => Clock::None,
         };
-        let wish = NewRoom { game: game.into(), options, seats: places, shuffle: false, clock, name: String::new() };
+        let wish = NewRoom {
+            game: game.into(),
+            options,
+            seats: places,
+            shuffle: false,
+            clock,
+            name: String::new(),
+            rated: false,
+            key: None,
+        };
         let (mut made, _) = make(&wish, seed, "", &|_| unreachable!("no shuffling")).expect("a room");
         let Event::Made { seats, .. } = &mut made else { unreachable!("a room is made first") };
         let mut tickets = vec![Ticket { room: ROOM.into(), seat: None, token: None }];
@@ -223,7 +244,7 @@ impl World {
             // Some have two screens.
             tickets.resize(tickets.len() + 1 + usize::from(self.rng.below(2) == 0), ticket);
         }
-        self.shelf.create(ROOM, vec![made.write()]);
+        self.shelf.create(ROOM, vec![Entry { event: made, at: Some(0) }.write()]);
         self.notes.lock().expect("nobody panicked").newest = vec![(0, false); tickets.len()];
         let mut clients: Vec<Vec<Client>> = (0..HOMES).map(|_| Vec::new()).collect();
         for (number, ticket) in tickets.into_iter().enumerate() {
@@ -337,102 +358,5 @@ impl World {
         let due: Vec<(u64, Cure)> = due;
         due.iter().for_each(|(_, cure)| self.cure(cure));
         Ok(())
-    }
-
-    /// Something goes wrong.
-    fn fault(&mut self) {
-        let (server, home) = (self.rng.below(self.servers), self.rng.below(HOMES));
-        let (there, here) = (format!("server-{server}"), format!("home-{home}"));
-        let kind = if self.faults == 1 && self.rng.below(2) == 0 { 5 } else { self.rng.below(11) };
-        let (cure, after) = match kind {
-            0 | 1 if self.up[server] => {
-                self.sim.crash(there);
-                self.exchange.leave(server);
-                self.shelf.crash(server);
-                self.up[server] = false;
-                (Cure::Bounce(server), self.between(100, 3000))
-            }
-            2 => {
-                self.sim.partition(here, there);
-                (Cure::Link(home, server), self.between(200, 6000))
-            }
-            3 => {
-                self.sim.hold(here, there);
-                (Cure::Link(home, server), self.between(200, 4000))
-            }
-            4 => {
-                let latency = Duration::from_millis(self.between(50, 2000));
-                self.sim.set_link_latency(here, there, latency);
-                (Cure::Link(home, server), self.between(500, 4000))
-            }
-            5..8 => {
-                // Whichever server next writes as a driver stands still before it does.
-                self.shelf.state().traps.fill(true);
-                for other in (0..self.servers).filter(|other| *other != server) {
-                    let until = self.now + self.between(7000, 12_000);
-                    self.cures.push((until, Cure::Wake(other)));
-                }
-                (Cure::Wake(server), self.between(7000, 12_000))
-            }
-            8 => {
-                self.shelf.state().fails = [40, 20];
-                (Cure::Store, self.between(200, 3000))
-            }
-            9 => {
-                self.exchange.lose(100);
-                (Cure::Bus, self.between(500, 8000))
-            }
-            _ if self.rng.below(2) == 0 => {
-                self.clock.block_on(advance(HOUR));
-                return;
-            }
-            _ => {
-                let by = self.between(100, 20_000);
-                let by = if self.rng.below(4) == 0 { HOUR } else { Duration::from_millis(by) };
-                self.jumps.lock().expect("nobody panicked")[server] = by;
-                return;
-            }
-        };
-        self.cures.push((self.now + after, cure));
-    }
-
-    fn cure(&mut self, cure: &Cure) {
-        match *cure {
-            Cure::Bounce(server) => {
-                if !self.up[server] {
-                    self.sim.bounce(format!("server-{server}"));
-                    self.up[server] = true;
-                }
-            }
-            Cure::Link(home, server) => {
-                let (here, there) = (format!("home-{home}"), format!("server-{server}"));
-                self.sim.set_link_latency(here.clone(), there.clone(), Duration::from_millis(10));
-                self.sim.release(here.clone(), there.clone());
-                self.sim.repair(here, there);
-            }
-            Cure::Wake(server) => {
-                let mut state = self.shelf.state();
-                (state.paused[server], state.traps[server]) = (false, false);
-                drop(state);
-                if std::mem::take(&mut self.still[server]) {
-                    (0..HOMES).for_each(|home| self.sim.release(format!("home-{home}"), format!("server-{server}")));
-                }
-            }
-            Cure::Store => self.shelf.state().fails = [3, 3],
-            Cure::Bus => self.exchange.lose(if self.bug == Bug::Deaf { 100 } else { 20 }),
-        }
-    }
-
-    /// Everything is well again: what went wrong before must be made up for.
-    fn heal(&mut self) {
-        self.cures.clear();
-        for server in 0..self.servers {
-            self.cure(&Cure::Bounce(server));
-            self.cure(&Cure::Wake(server));
-            (0..HOMES).for_each(|home| self.cure(&Cure::Link(home, server)));
-        }
-        self.shelf.state().fails = [0, 0];
-        self.exchange.lose(if self.bug == Bug::Deaf { 100 } else { 0 });
-        self.notes().calm = true;
     }
 }

@@ -3,7 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use agon_server::store::{Append, Phase, Store, StoreError};
+use agon_server::store::{Append, Keep, Phase, Store, StoreError};
+
+pub use super::documents::{
+    a_document_comes_due_once_its_time_has_come, a_room_whose_player_has_days_to_move_is_not_deleted,
+    documents_are_written_together_with_events_or_not_at_all, of_writers_that_race_one_wins_each_version,
+    only_a_writer_who_has_read_the_newest_version_writes_a_document,
+};
 
 /// Runs every check over the store that `Place` opens, as one test each.
 #[macro_export]
@@ -23,20 +29,29 @@ macro_rules! each_check {
             a_driver_that_was_replaced_cannot_append
             an_epoch_lasts_until_somebody_takes_over
             rooms_are_counted
+            the_clock_goes_on_and_a_probe_leaves_nothing
+            codes_come_in_order_and_in_portions
+            a_deleted_room_is_gone_with_everything
+            only_a_writer_who_has_read_the_newest_version_writes_a_document
+            documents_are_written_together_with_events_or_not_at_all
+            a_document_comes_due_once_its_time_has_come
+            of_writers_that_race_one_wins_each_version
+            a_room_whose_player_has_days_to_move_is_not_deleted
         }
     };
     ($($name:ident)*) => {
         $(#[tokio::test(flavor = "multi_thread")]
         async fn $name() {
-            let place = Place::new(std::time::Duration::from_secs(3600)).await;
+            let place = Place::new(agon_server::store::Keep::default()).await;
             $crate::stores::checks::$name(place.store()).await;
         })*
 
         #[tokio::test(flavor = "multi_thread")]
-        async fn abandoned_rooms_are_deleted_and_finished_ones_stay() {
-            let idle = std::time::Duration::from_millis(1500);
-            let place = Place::new(idle).await;
-            $crate::stores::checks::abandoned_rooms_are_deleted_and_finished_ones_stay(place.store(), idle).await;
+        async fn abandoned_rooms_are_deleted_and_later_finished_ones() {
+            let [open, over] = [1000, 2000].map(std::time::Duration::from_millis);
+            let keep = agon_server::store::Keep { open, over };
+            let place = Place::new(keep).await;
+            $crate::stores::checks::abandoned_rooms_are_deleted_and_later_finished_ones(place.store(), keep).await;
         }
     };
 }
@@ -44,7 +59,7 @@ macro_rules! each_check {
 /// An append of an open room by anyone.
 pub fn append(room: &str, at: u64, events: &[&str]) -> Append {
     let events = events.iter().map(|&event| event.to_owned()).collect();
-    Append { room: room.to_owned(), at, events, phase: Phase::Open, epoch: None }
+    Append { room: room.to_owned(), at, events, phase: Phase::Open, epoch: None, puts: vec![] }
 }
 
 /// The whole list of a room that is there.
@@ -52,7 +67,7 @@ pub async fn all(store: &dyn Store, room: &str) -> Vec<String> {
     store.tail(room, 0).await.unwrap().unwrap_or_else(|| panic!("room {room} is missing"))
 }
 
-fn texts(events: &[&str]) -> Vec<String> {
+pub fn texts(events: &[&str]) -> Vec<String> {
     events.iter().map(|&event| event.to_owned()).collect()
 }
 
@@ -250,7 +265,23 @@ pub async fn rooms_are_counted(store: Arc<dyn Store>) {
     assert_eq!(store.count().await, Ok(1200));
 }
 
-pub async fn abandoned_rooms_are_deleted_and_finished_ones_stay(store: Arc<dyn Store>, idle: Duration) {
+pub async fn the_clock_goes_on_and_a_probe_leaves_nothing(store: Arc<dyn Store>) {
+    let before = store.time().await.unwrap();
+    assert!(before.up <= before.now, "{before:?}");
+    let began = Instant::now();
+    store.create("abc", texts(&["made"])).await.unwrap();
+    store.probe().await.unwrap();
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    store.probe().await.unwrap();
+    let after = store.time().await.unwrap();
+    assert_eq!(after.up, before.up, "somebody has been running all the time");
+    let (passed, took) = (after.now - before.now, began.elapsed().as_millis() as u64);
+    assert!((20..=took + 50).contains(&passed), "{passed} ms of {took}");
+    assert_eq!((store.count().await, all(&*store, "abc").await), (Ok(1), texts(&["made"])));
+}
+
+/// Rooms in which something happens stay, whatever else is deleted.
+pub async fn abandoned_rooms_are_deleted_and_later_finished_ones(store: Arc<dyn Store>, keep: Keep) {
     let over = |room| Append { phase: Phase::Over, ..append(room, 1, &["over"]) };
     for n in 0..100 {
         store.create(&format!("left {n}"), texts(&["made"])).await.unwrap();
@@ -262,25 +293,51 @@ pub async fn abandoned_rooms_are_deleted_and_finished_ones_stay(store: Arc<dyn S
     store.append(over("again")).await.unwrap();
     let began = Instant::now();
     store.append(append("again", 2, &["a new game"])).await.unwrap();
-    assert_eq!(store.sweep(Duration::from_secs(3600)).await, Ok(0), "nothing is that old");
+    assert_eq!(store.sweep(Keep::default()).await, Ok(0), "nothing is that old");
     let mut played = 1;
-    while store.count().await.unwrap() > 2 {
-        assert!(
-            began.elapsed() < crate::busy::at_most(Duration::from_secs(20)),
-            "{:?} rooms stay",
-            store.count().await
-        );
-        store.append(append("played", played, &["x"])).await.unwrap();
-        played += 1;
-        store.sweep(idle).await.unwrap();
-        tokio::time::sleep(Duration::from_millis(20)).await;
+    for (stay, after) in [(2, keep.open), (1, keep.over)] {
+        while store.count().await.unwrap() > stay {
+            assert!(
+                began.elapsed() < crate::busy::at_most(Duration::from_secs(20)),
+                "{:?} rooms stay",
+                store.count().await
+            );
+            store.append(append("played", played, &["x"])).await.unwrap();
+            played += 1;
+            store.sweep(keep).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert!(began.elapsed() >= after - Duration::from_millis(50), "deleted after {:?}", began.elapsed());
+        let over = store.tail("over", 0).await.unwrap();
+        assert_eq!(over.is_some(), stay == 2 || began.elapsed() < keep.over, "after {:?}", began.elapsed());
     }
-    assert!(began.elapsed() >= idle - Duration::from_millis(20), "deleted after {:?}", began.elapsed());
     assert_eq!(all(&*store, "played").await.len() as u64, played);
-    assert_eq!(all(&*store, "over").await, ["made", "over"]);
     assert_eq!(store.tail("left 7", 0).await, Ok(None));
     assert_eq!(store.tail("again", 0).await, Ok(None), "a room that goes on after a game is open again");
     assert_eq!(store.append(append("left 7", 1, &["x"])).await, Err(StoreError::Missing));
     store.create("left 7", texts(&["made anew"])).await.unwrap();
     assert_eq!(all(&*store, "left 7").await, ["made anew"]);
+}
+
+pub async fn codes_come_in_order_and_in_portions(store: Arc<dyn Store>) {
+    for code in ["c", "a", "d", "b"] {
+        store.create(code, texts(&["made"])).await.unwrap();
+    }
+    assert_eq!(store.codes("", 3).await.unwrap(), ["a", "b", "c"]);
+    assert_eq!(store.codes("c", 3).await.unwrap(), ["d"]);
+    assert_eq!(store.codes("d", 3).await.unwrap(), [""; 0]);
+}
+
+pub async fn a_deleted_room_is_gone_with_everything(store: Arc<dyn Store>) {
+    for code in ["abc", "abd"] {
+        store.create(code, texts(&["made"])).await.unwrap();
+    }
+    let over = Append { phase: Phase::Over, ..append("abc", 1, &["ended"]) };
+    store.append(over).await.unwrap();
+    assert!(store.delete("abc").await.unwrap(), "finished rooms too");
+    assert!(!store.delete("abc").await.unwrap());
+    assert_eq!(store.append(append("abc", 2, &["late"])).await, Err(StoreError::Missing));
+    assert_eq!((store.tail("abc", 0).await, store.count().await), (Ok(None), Ok(1)));
+    store.create("abc", texts(&["anew"])).await.unwrap();
+    assert_eq!(all(store.as_ref(), "abc").await, ["anew"]);
 }

@@ -1,15 +1,14 @@
 //! The suite over memory, and word within one process.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use agon_server::store::{Bus, LocalBus, Memory, Store, Word};
+use agon_server::store::{Bus, Keep, LocalBus, Memory, Store, Word};
 use tokio::sync::broadcast::error::RecvError;
 
 struct Place(Arc<Memory>);
 
 impl Place {
-    async fn new(_idle: Duration) -> Self {
+    async fn new(_keep: Keep) -> Self {
         Self(Arc::new(Memory::new()))
     }
 

@@ -3,7 +3,8 @@
 //! `checks` is the suite. The other modules run it over one store each, and add what only that store can suffer.
 
 mod checks;
+mod documents;
 mod memory;
-mod place;
+pub mod place;
 mod redis;
 mod sqlite;

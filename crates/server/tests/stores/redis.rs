@@ -7,8 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use agon_server::store::redis::Keep;
-use agon_server::store::{Append, Bus, Phase, Redis, Store, StoreError, Word};
+use agon_server::store::{Append, Bus, Keep, Phase, Redis, Store, StoreError, Word};
 use tokio::sync::broadcast::Receiver;
 use tokio::time::timeout;
 
@@ -78,9 +77,8 @@ struct Place {
 }
 
 impl Place {
-    async fn new(idle: Duration) -> Self {
+    async fn new(keep: Keep) -> Self {
         let server = Server::start();
-        let keep = Keep { open: idle, over: None };
         Self { store: Arc::new(Redis::open_keeping(&server.url(), keep).await.unwrap()), server }
     }
 
@@ -125,7 +123,7 @@ async fn eventually(store: &dyn Store, append: &Append) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_processes_race_on_the_same_rooms() {
-    let place = Place::new(LONG).await;
+    let place = Place::new(Keep::default()).await;
     let stores = [place.store.clone(), Arc::new(place.other().await)];
     place.store.create("abc", made()).await.unwrap();
     let mut tasks = tokio::task::JoinSet::new();
@@ -152,7 +150,7 @@ async fn two_processes_race_on_the_same_rooms() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn word_arrives_at_every_process() {
-    let place = Place::new(LONG).await;
+    let place = Place::new(Keep::default()).await;
     let other = place.other().await;
     let (mut here, mut there) = (place.store.listen(), other.listen());
     place.store.create("a b", made()).await.unwrap();
@@ -169,7 +167,7 @@ async fn word_arrives_at_every_process() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_paused_redis_is_unavailable_in_time_and_works_again() {
-    let place = Place::new(LONG).await;
+    let place = Place::new(Keep::default()).await;
     let store = &place.store;
     store.create("abc", made()).await.unwrap();
     place.server.signal("-STOP");
@@ -179,7 +177,7 @@ async fn a_paused_redis_is_unavailable_in_time_and_works_again() {
         store.create("def", made()),
         store.tail("abc", 0),
         store.drive("abc", 1, LONG),
-        store.count(),
+        store.probe(),
     );
     let took = began.elapsed();
     let again = store.append(append("abc", 1, &["x"])).await;
@@ -196,7 +194,7 @@ async fn a_paused_redis_is_unavailable_in_time_and_works_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_redis_killed_and_started_again_has_everything_and_word_flows_again() {
-    let mut place = Place::new(LONG).await;
+    let mut place = Place::new(Keep::default()).await;
     let store = place.store.clone();
     let mut words = store.listen();
     store.create("abc", made()).await.unwrap();
@@ -217,7 +215,7 @@ async fn a_redis_killed_and_started_again_has_everything_and_word_flows_again() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_redis_killed_while_rooms_append_loses_and_doubles_nothing() {
-    let mut place = Place::new(LONG).await;
+    let mut place = Place::new(Keep::default()).await;
     let mut tasks = tokio::task::JoinSet::new();
     let (done, mut progress) = tokio::sync::mpsc::unbounded_channel();
     for room in 0..10 {
@@ -246,7 +244,7 @@ async fn a_redis_killed_while_rooms_append_loses_and_doubles_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_redis_that_is_down_is_unavailable_at_once_or_in_time() {
-    let mut place = Place::new(LONG).await;
+    let mut place = Place::new(Keep::default()).await;
     place.store.create("abc", made()).await.unwrap();
     place.server.child.kill().unwrap();
     place.server.child.wait().unwrap();
@@ -265,7 +263,7 @@ async fn a_redis_that_is_down_is_unavailable_at_once_or_in_time() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_connection_to_the_bus_is_restored_and_reported() {
-    let place = Place::new(LONG).await;
+    let place = Place::new(Keep::default()).await;
     place.store.create("abc", made()).await.unwrap();
     let mut words = place.store.listen();
     let mut outside = redis::Client::open(place.server.url()).unwrap().get_connection().unwrap();
@@ -279,7 +277,7 @@ async fn a_lost_connection_to_the_bus_is_restored_and_reported() {
 #[tokio::test(flavor = "multi_thread")]
 async fn finished_rooms_are_kept_for_as_long_as_wanted() {
     let server = Server::start();
-    let keep = Keep { open: LONG, over: Some(Duration::from_millis(200)) };
+    let keep = Keep { open: LONG, over: Duration::from_millis(200) };
     let store = Redis::open_keeping(&server.url(), keep).await.unwrap();
     store.create("abc", made()).await.unwrap();
     store.drive("abc", 1, Duration::from_millis(100)).await.unwrap();
@@ -293,6 +291,41 @@ async fn finished_rooms_are_kept_for_as_long_as_wanted() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(store.tail("abc", 0).await, Ok(None));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn finished_rooms_of_earlier_versions_are_not_kept_for_ever() {
+    let place = Place::new(Keep::default()).await;
+    let mut outside = redis::Client::open(place.server.url()).unwrap().get_connection().unwrap();
+    for n in 0..3000 {
+        place.store.create(&format!("r{n}"), made()).await.unwrap();
+    }
+    place.store.drive("r7", 1, LONG).await.unwrap();
+    // As they were left when a game was over.
+    for key in ["agon:room:r7", "agon:driver:r7", "agon:room:r8"] {
+        let _: () = redis::cmd("PERSIST").arg(key).query(&mut outside).unwrap();
+    }
+    assert_eq!(place.store.sweep(Keep::default()).await, Ok(0));
+    let mut days = |key: &str| {
+        let left: i64 = redis::cmd("PTTL").arg(key).query(&mut outside).unwrap();
+        (left as f64 / 86_400_000.0).round() as i64
+    };
+    assert_eq!([days("agon:room:r7"), days("agon:driver:r7"), days("agon:room:r8")], [365; 3]);
+    assert_eq!([days("agon:room:r6"), days("agon:driver:r6")], [7, 0], "others stay as they are, or are not there");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn processes_share_the_clock_and_know_since_when_one_was_running() {
+    let place = Place::new(Keep::default()).await;
+    let (one, other) = (place.store.time().await.unwrap(), place.other().await.time().await.unwrap());
+    assert!(one.up == other.up && one.now <= other.now, "{one:?} {other:?}");
+    // Nobody was running for a while.
+    let mut outside = redis::Client::open(place.server.url()).unwrap().get_connection().unwrap();
+    let left: u64 = redis::cmd("PTTL").arg("agon:up").query(&mut outside).unwrap();
+    assert!((30_000..=60_000).contains(&left), "{left}");
+    let _: () = redis::cmd("DEL").arg("agon:up").query(&mut outside).unwrap();
+    let again = place.store.time().await.unwrap();
+    assert!(again.up == again.now && again.up >= other.now, "{again:?} {other:?}");
 }
 
 #[tokio::test]

@@ -1,12 +1,18 @@
 //! What keys do, on each screen.
 
-use agon_rules::games;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{App, Shown};
 use crate::menu::Item;
 use crate::pager::Pager;
 use crate::word::{Way, Word};
+
+/// What is beside the board scrolls with one of these and an arrow.
+const ASIDE: KeyModifiers = KeyModifiers::ALT.union(KeyModifiers::SHIFT);
+
+fn is_vertical(code: KeyCode) -> bool {
+    matches!(code, KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown)
+}
 
 impl App {
     /// Does what a key means on the screen that is shown.
@@ -25,6 +31,7 @@ impl App {
             Shown::Menu(_) => self.menu_key(key.code, control),
             Shown::Form(_) => self.form_key(key.code, control),
             Shown::Shelf(_) => self.shelf_key(key.code),
+            Shown::Lobby(_) => self.lobby_key(key.code, control),
             Shown::Desk(desk) if desk.hand_over().is_some() => match key.code {
                 // Another key than those that play: a second press must not show the next hand.
                 KeyCode::Char(c) if c.to_digit(10) == desk.hand_over().map(|seat| seat as u32 + 1) => {
@@ -33,6 +40,17 @@ impl App {
                 KeyCode::F(9) => self.list_games(),
                 _ => {}
             },
+            Shown::Desk(desk) if desk.pane().is_some() => self.review_key(key.code),
+            Shown::Desk(desk) if desk.bots.analysing && key.modifiers.intersects(ASIDE) && is_vertical(key.code) => {
+                let shown = usize::from(self.screen.values.height);
+                let by = match key.code {
+                    KeyCode::Up => -1,
+                    KeyCode::Down => 1,
+                    KeyCode::PageUp => -(shown as isize),
+                    _ => shown as isize,
+                };
+                desk.scroll_values(by, shown);
+            }
             Shown::Desk(_) => self.desk_key(key.code, control),
         }
     }
@@ -62,7 +80,7 @@ impl App {
             KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
             KeyCode::F(7) => {
                 if let Item::Game(info) = menu.items()[menu.at] {
-                    self.page = Some(Pager::new(info.name, games::rules(info.id).unwrap_or_default()));
+                    self.page = Some(Pager::rules(info));
                 }
             }
             KeyCode::Esc => self.leaving = true,
@@ -84,6 +102,23 @@ impl App {
         }
     }
 
+    fn lobby_key(&mut self, code: KeyCode, control: bool) {
+        let Shown::Lobby(hall) = &mut self.shown else { return };
+        hall.trouble = None;
+        match code {
+            KeyCode::Up | KeyCode::BackTab => hall.step(Way::Back),
+            KeyCode::Down | KeyCode::Tab => hall.step(Way::Forward),
+            KeyCode::Left => hall.turn(Way::Back),
+            KeyCode::Right => hall.turn(Way::Forward),
+            KeyCode::Enter => self.choose_in_lobby(),
+            KeyCode::Backspace => hall.erase(),
+            KeyCode::F(1) => self.page = Some(Pager::help()),
+            KeyCode::Esc | KeyCode::F(9) => self.list_games(),
+            KeyCode::Char(c) if !control => hall.write(c.encode_utf8(&mut [0; 4])),
+            _ => {}
+        }
+    }
+
     fn form_key(&mut self, code: KeyCode, control: bool) {
         let Shown::Form(form) = &mut self.shown else { return };
         match code {
@@ -96,10 +131,27 @@ impl App {
             KeyCode::Backspace => form.erase(),
             KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
             KeyCode::F(7) => {
-                self.page = Some(Pager::new(form.info.name, games::rules(form.info.id).unwrap_or_default()));
+                self.page = Some(Pager::rules(&form.info));
             }
             KeyCode::Esc | KeyCode::F(9) => self.list_games(),
             KeyCode::Char(c) if !control => form.write(c.encode_utf8(&mut [0; 4])),
+            _ => {}
+        }
+    }
+
+    fn review_key(&mut self, code: KeyCode) {
+        let Shown::Desk(desk) = &mut self.shown else { return };
+        let Some(pane) = desk.pane_mut() else { return };
+        match code {
+            KeyCode::Left | KeyCode::PageUp => pane.step(Way::Back),
+            KeyCode::Right | KeyCode::PageDown => pane.step(Way::Forward),
+            KeyCode::Up | KeyCode::BackTab => pane.turn(Way::Back),
+            KeyCode::Down | KeyCode::Tab => pane.turn(Way::Forward),
+            KeyCode::Home => pane.at = 0,
+            KeyCode::End => pane.at = pane.review.plies().len(),
+            KeyCode::Enter | KeyCode::Char(' ') => desk.leave_review(),
+            KeyCode::Esc | KeyCode::Char('q' | 'r') => pane.is_open = false,
+            KeyCode::F(1) | KeyCode::Char('?') => self.page = Some(Pager::help()),
             _ => {}
         }
     }
@@ -124,6 +176,7 @@ impl App {
             KeyCode::F(8) if learns => Word::Answer,
             KeyCode::Char('z') if control => Word::Undo,
             KeyCode::Char('y') if control => Word::Redo,
+            KeyCode::Char('r') if control => Word::Review,
             KeyCode::F(1) => Word::Help,
             KeyCode::Char('?') if desk.hand.input.is_empty() => Word::Help,
             KeyCode::F(2) => Word::Hint,

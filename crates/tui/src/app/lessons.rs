@@ -35,7 +35,7 @@ impl App {
             (Ok(study), _) => self.sit(Game::Study(Box::new(study)), None),
             (Err(why), Shown::Shelf(shelf)) => shelf.trouble = Some(format!("{why:#}")),
             (Err(why), Shown::Desk(desk)) => desk.complain(format!("{why:#}")),
-            (Err(_), Shown::Menu(_) | Shown::Form(_)) => {}
+            (Err(_), Shown::Menu(_) | Shown::Form(_) | Shown::Lobby(_)) => {}
         }
     }
 

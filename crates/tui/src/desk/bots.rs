@@ -1,11 +1,11 @@
-//! What the computers do for the screen of a game: they move, suggest and rate, each in a thread of its own.
+//! What the computers do for the screen of a game: they move, suggest, analyse and review, each in a thread of its own.
 
 use std::time::Duration;
 
-use agon_client::Worth;
 use agon_client::words::{self, Scale};
+use agon_client::{Venue, Worth};
 use agon_rules::View;
-use agon_search::ask::{Analysis, Reply};
+use agon_search::ask::{Analysis, Reply, Why};
 
 use super::Desk;
 use crate::game::Game;
@@ -29,7 +29,7 @@ pub(crate) struct Bots {
     rating: Option<Thought>,
     /// what that search knows by now
     pub rated: Option<Analysis>,
-    /// whether moves should be rated
+    /// whether the values of moves are shown
     pub analysing: bool,
     /// whether computers wait until they are told to go on
     pub paused: bool,
@@ -41,7 +41,7 @@ impl Bots {
         Bots { asker, thinking: None, hinting: None, rating: None, rated: None, analysing: false, paused: false }
     }
 
-    /// Whether moves are being rated, or have been.
+    /// Whether the values of moves are searched for, or have been.
     pub fn is_rating(&self) -> bool {
         self.rating.is_some()
     }
@@ -89,6 +89,27 @@ impl Desk {
         self.bots.rating.is_some()
     }
 
+    /// What every move is worth by now, the best first.
+    pub(crate) fn values(&self) -> &[(String, agon_search::Worth)] {
+        self.bots.rated.as_ref().map_or(&[], |rated| &rated.moves)
+    }
+
+    /// Scrolls the values of moves, of which so many are on the screen.
+    pub(crate) fn scroll_values(&mut self, by: isize, shown: usize) {
+        let most = self.values().len().saturating_sub(shown);
+        self.look.scroll = self.look.scroll.min(most).saturating_add_signed(by).min(most);
+    }
+
+    /// Shows a move of the analysis on the board, ready to be played.
+    pub(crate) fn propose(&mut self, at: usize) {
+        let Some((text, _)) = self.values().get(at).cloned() else { return };
+        if let Some(choice) = self.view.choices.iter().find(|choice| choice.text == text) {
+            self.look.hint.clone_from(&choice.taps);
+            self.hand.input = text;
+            self.hand.message = None;
+        }
+    }
+
     /// Rates the moves from now on, or no longer.
     pub(super) fn toggle_analysis(&mut self) {
         self.bots.analysing = !self.bots.analysing;
@@ -117,7 +138,7 @@ impl Desk {
     /// Says that nobody is helped here.
     fn unfair(&mut self) {
         self.bots.analysing = false;
-        self.complain("no help in a game against others; when it is over, every position can be rated");
+        self.complain("no help in a game against others; when it is over, every position can be analysed");
     }
 
     /// Hears an answer; one to an older question is dropped.
@@ -127,7 +148,7 @@ impl Desk {
             Answer::Move(id, reply) | Answer::Hint(id, reply)
                 if self.game.study().is_some() && is(&self.bots.thinking, id) =>
             {
-                self.answered(reply.map(|reply| reply.text));
+                self.answered(reply);
             }
             Answer::Move(id, reply) if is(&self.bots.thinking, id) => {
                 self.bots.thinking = None;
@@ -144,6 +165,7 @@ impl Desk {
                 }
             }
             Answer::Rated(id, analysis) if is(&self.bots.rating, id) => self.bots.rated = Some(analysis),
+            Answer::Reviewed(id, review) => self.reviewed(id, *review),
             Answer::Move(..) | Answer::Hint(..) | Answer::Rated(..) => {}
         }
     }
@@ -174,18 +196,24 @@ impl Desk {
     fn show_hint(&mut self, reply: &Reply) {
         let choice = self.view.choices.iter().find(|choice| choice.text == reply.text);
         self.look.hint = choice.map_or(Vec::new(), |choice| choice.taps.clone());
-        self.say(hint(reply, &self.view));
+        let said = hint(reply, &self.view, self.game.venue());
+        self.say(said);
     }
 }
 
-/// A suggested move, what it is worth, and why.
-pub fn hint(reply: &Reply, view: &View) -> String {
+/// A suggested move, what it is worth, what the game itself says of it, and why it is good.
+pub fn hint(reply: &Reply, view: &View, venue: &(impl Venue + ?Sized)) -> String {
     let worth = worth(reply.worth.into(), view);
-    let why = reply.why.as_ref().map_or_else(String::new, |why| format!(". {}", why.text()));
-    format!("hint: {}{}{worth}{why}", reply.text, if worth.is_empty() { "" } else { ", " })
+    // Only of the newest position is it known what a move leads to.
+    let notes = if view.ply == venue.ply() { venue.preview(&reply.text) } else { Vec::new() };
+    let fact = notes.first().map(|note| venue.personal(&note.text));
+    let facts = fact.into_iter().chain(reply.why.as_ref().map(Why::text));
+    let facts: Vec<String> = facts.map(|text| text.to_string()).collect();
+    let (parted, ended) = (if worth.is_empty() { "" } else { ", " }, if facts.is_empty() { "" } else { ". " });
+    format!("hint: {}{parted}{worth}{ended}{}", reply.text, facts.join(" "))
 }
 
 /// What a move is worth to the player to move.
 pub fn worth(worth: Worth, view: &View) -> String {
-    words::worth(worth, view.turn.unwrap_or(0), Scale::of(&view.scores)).to_string()
+    words::worth(worth, view.turn.unwrap_or(0), Scale::of(view)).to_string()
 }

@@ -25,6 +25,7 @@ impl Desk {
             Word::Flip => self.look.flipped = !self.look.flipped,
             Word::Hint => self.ask_hint(),
             Word::Analysis => self.toggle_analysis(),
+            Word::Review => self.open_review(),
             Word::Now => self.now(),
             Word::Back => self.look(self.ply().saturating_sub(1)),
             Word::Forward => self.look(self.ply() + 1),
@@ -41,6 +42,11 @@ impl Desk {
             Word::Puzzle => return After::Puzzle,
             Word::Next | Word::Answer | Word::Text | Word::Play => {
                 self.complain("only lessons and puzzles have this; `learn` and `puzzle` open them");
+            }
+            Word::Mute if self.game.joined().is_some() => {
+                let Game::Room(joined) = &mut self.game else { return After::Stay };
+                let told = joined.mute(rest);
+                self.say(told);
             }
             word if self.game.joined().is_some() => return self.act_in_room(word, rest),
             word => return self.act_here(word),

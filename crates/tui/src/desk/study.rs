@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use agon_search::ask::NoReply;
+use agon_search::ask::{NoReply, Reply};
 
 use super::{After, Desk};
 use crate::local;
+use crate::markdown;
 use crate::study::{Help, Paragraph, Question, State, Study};
 use crate::thought::stand_in;
 use crate::word::{Way, Word};
@@ -44,7 +45,7 @@ impl Desk {
                     Err(error) => self.complain(format!("{error:#}")),
                 }
             }
-            Word::Analysis | Word::Redo | Word::Save | Word::Resign | Word::Branch => {
+            Word::Analysis | Word::Review | Word::Redo | Word::Save | Word::Resign | Word::Branch => {
                 self.complain("a task has no such thing; `play` begins a game that has");
             }
             _ => return None,
@@ -111,11 +112,11 @@ impl Desk {
     }
 
     /// A question of the task or puzzle is answered.
-    pub(super) fn answered(&mut self, reply: Result<String, NoReply>) {
+    pub(super) fn answered(&mut self, reply: Result<Reply, NoReply>) {
         self.bots.thinking = None;
         let Some(study) = self.game.study_mut() else { return };
         match (reply, study.question()) {
-            (Ok(text), _) => study.answer(Some(&text)),
+            (Ok(reply), _) => study.answer(Some((&reply.text, reply.worth.into()))),
             (Err(_), Some(Question::Reply(record, player, seed))) => {
                 let thought = self.bots.asker.reply(record, stand_in(&player), seed, Duration::ZERO);
                 self.bots.thinking = Some(thought);
@@ -129,8 +130,8 @@ impl Desk {
     /// Everything there is to read, as a page.
     fn read(&self) -> After {
         let text = |part: &Paragraph| match part {
-            Paragraph::Heading(text) => format!("# {text}\n"),
-            part => format!("{}\n", part.text()),
+            Paragraph::Heading(text) => format!("# {}\n", markdown::escape(text)),
+            part => format!("{}\n", markdown::escape(part.text())),
         };
         let Some(study) = self.game.study() else { return After::Stay };
         let parts: Vec<String> = study.text().iter().map(text).collect();

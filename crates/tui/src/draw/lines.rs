@@ -1,11 +1,11 @@
-//! The lines below the board: the prompt, what is typed, and the keys.
+//! The lines below the board: the prompt, and what is typed.
 
 use agon_client::words;
+use agon_rules::Seat;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::{Hit, Screen};
 use crate::board::{put, width};
 use crate::desk::Desk;
 use crate::game::Game;
@@ -14,59 +14,69 @@ use crate::server::clean;
 use crate::study::{State, Study};
 use crate::taps::{Focus, Tone};
 use crate::theme::Theme;
-use crate::word::Word;
 
-/// The keys at the foot of the screen.
-const KEYS: [(&str, &str, Word); 10] = [
-    ("F1", "help", Word::Help),
-    ("F2", "hint", Word::Hint),
-    ("F3", "rate", Word::Analysis),
-    ("F4", "undo", Word::Undo),
-    ("F5", "redo", Word::Redo),
-    ("F6", "flip", Word::Flip),
-    ("F7", "rules", Word::Rules),
-    ("F8", "save", Word::Save),
-    ("F9", "menu", Word::Menu),
-    ("F10", "quit", Word::Quit),
-];
+/// Who is to do what, or how the game ended: the seat whose number stands before it, and the words.
+pub struct Prompt {
+    seat: Option<Seat>,
+    text: String,
+}
 
-/// The same in a lesson or a puzzle.
-const STUDY: [(&str, &str, Word); 9] = [
-    ("F1", "help", Word::Help),
-    ("F2", "hint", Word::Hint),
-    ("F3", "text", Word::Text),
-    ("F4", "back", Word::Back),
-    ("F5", "next", Word::Next),
-    ("F7", "rules", Word::Rules),
-    ("F8", "answer", Word::Answer),
-    ("F9", "menu", Word::Menu),
-    ("F10", "quit", Word::Quit),
-];
-
-/// Who is to do what, or how the game ended.
-pub fn prompt_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
-    let venue = desk.game.venue();
-    let mut x = area.x + 1;
-    let text = if desk.look.review.is_some() {
-        "looking back: PgUp, PgDn, Home, End; `branch` plays on from here".to_owned()
-    } else if let Some(text) = desk.game.study().filter(|_| desk.bots.thinking.is_none()).and_then(standing) {
-        text.to_owned()
-    } else if let Some(seat) = venue.turn() {
-        put(buffer, x, area.y, &format!(" {} ", seat + 1), theme.seat(seat));
-        x += 4;
-        match &desk.bots.thinking {
+impl Prompt {
+    /// What is to be said; `narrow` where nothing stands beside the board.
+    pub fn of(desk: &Desk, narrow: bool) -> Self {
+        let venue = desk.game.venue();
+        let plain = |text: String| Prompt { seat: None, text };
+        if desk.look.review.is_some() {
+            return plain("looking back: PgUp, PgDn, Home, End; `branch` plays on from here".to_owned());
+        }
+        if let Some(text) = desk.game.study().filter(|_| desk.bots.thinking.is_none()).and_then(standing) {
+            return plain(text.to_owned());
+        }
+        let Some(seat) = venue.turn() else { return plain(ended(desk, narrow)) };
+        let text = match &desk.bots.thinking {
             Some(thought) => {
                 let (spinner, name) = (spinner(thought.began.elapsed().as_millis()), desk.game.name(seat));
                 format!("{spinner} {name} thinks, {} (Esc: move now)", thought.progress())
             }
             _ if desk.bots.paused => "paused; Esc goes on".to_owned(),
             _ => format!("{}: {}", desk.game.name(seat), desk.view.prompt),
+        };
+        Prompt { seat: Some(seat), text }
+    }
+
+    /// Its lines, not more than `most`.
+    fn lines(&self, width: u16, most: u16) -> Vec<String> {
+        let room = width.saturating_sub(if self.seat.is_some() { 5 } else { 1 });
+        let mut lines = wrap(&self.text, room.into());
+        lines.truncate(most.max(1).into());
+        lines
+    }
+
+    /// How many lines it takes, not more than `most`.
+    pub fn height(&self, width: u16, most: u16) -> u16 {
+        self.lines(width, most).len().max(1) as u16
+    }
+
+    /// Draws it.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, theme: Theme) {
+        let mut x = area.x + 1;
+        if let Some(seat) = self.seat {
+            put(buffer, x, area.y, &format!(" {} ", seat + 1), theme.seat(seat));
+            x += 4;
         }
-    } else {
-        let scores = venue.ending().map(|ending| words::scores(&ending)).unwrap_or_default();
-        format!("{}{}{scores}", clean(&venue.prompt().to_string()), if scores.is_empty() { "" } else { ", " })
-    };
-    put(buffer, x, area.y, &text, theme.heading());
+        for (y, line) in (area.y..area.bottom()).zip(self.lines(area.width, area.height)) {
+            put(buffer, x, y, &line, theme.heading());
+        }
+    }
+}
+
+/// How a game ended. Where nothing stands beside the board, also why.
+fn ended(desk: &Desk, narrow: bool) -> String {
+    let venue = desk.game.venue();
+    let scores = venue.ending().map(|ending| words::scores(&ending)).unwrap_or_default();
+    let result = format!("{}{}{scores}", clean(&venue.prompt().to_string()), if scores.is_empty() { "" } else { ", " });
+    let why = desk.view.end.as_ref().filter(|_| narrow).map(|end| end.why.to_string()).unwrap_or_default();
+    if why.is_empty() { result } else { format!("{result}. {why}") }
 }
 
 /// How a task or puzzle stands, where no move is awaited.
@@ -75,7 +85,7 @@ fn standing(study: &Study) -> Option<&'static str> {
         (State::Open, _) => None,
         (State::Wrong, _) => Some("not yet: Enter takes it back"),
         (State::Done, Study::Lesson(_)) => Some("done: Enter goes on, F4 returns"),
-        (State::Done, Study::Puzzle(_)) => Some("done: Enter for the next, `play` from here"),
+        (State::Done, Study::Puzzle(_)) => Some("done: Enter goes on; `play` from here"),
     }
 }
 
@@ -113,14 +123,22 @@ pub fn input_line(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) {
     put(buffer, area.x + 2, area.y, &typed, theme.heading());
     let x = area.x + 2 + width(&typed);
     put(buffer, x, area.y, " ", Style::new().add_modifier(Modifier::REVERSED));
+    let caption = caption(desk);
+    let room = usize::from(area.right().saturating_sub(x + 2));
     let rest = match &desk.game {
         _ if !desk.hand.input.is_empty() => desk.completions().join(" "),
         Game::Study(study) if study.state() != State::Open => "next, again, play, learn, puzzle, menu".to_owned(),
-        _ if desk.view.turn.is_some() => caption(desk) + "type a move, or arrows and Enter; ? help",
+        _ if desk.view.turn.is_some() => {
+            let ways = ["type a move, or arrows and Enter; ? help", "arrows and Enter, or type; ? help", "? help"];
+            let fits = |way: &&&str| width(&caption) + width(way) <= room as u16;
+            caption.clone() + ways.iter().find(fits).unwrap_or(&"")
+        }
         Game::Study(_) => "next, back, hint, play, learn, puzzle, menu, quit".to_owned(),
-        Game::Here(_) => "the game is over: again, restart, undo, menu".to_owned(),
-        Game::Room(_) => "the game is over: rematch, menu".to_owned(),
+        Game::Here(_) => "over: review, again, restart, undo, menu".to_owned(),
+        Game::Room(_) => "over: review, rematch, menu".to_owned(),
     };
+    // On a narrow screen the words that are also elsewhere go first.
+    let rest = if room < 40 { rest.replace(" restart,", "").replace(" learn, puzzle,", "") } else { rest };
     put(buffer, x + 2, area.y, &rest, theme.faint());
 }
 
@@ -131,24 +149,6 @@ fn caption(desk: &Desk) -> String {
     match cell.and_then(|cell| cell.pieces.last()) {
         Some(piece) if !piece.caption.is_empty() => format!("{} = {}; ", piece.text, piece.caption),
         _ => String::new(),
-    }
-}
-
-/// What the keys do, as many as there is room for.
-pub fn keys(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, theme: Theme) {
-    let mut x = area.x;
-    let keys: &[_] = if desk.game.study().is_some() { &STUDY } else { &KEYS };
-    // A task has nothing to answer with but a move.
-    let is_lesson = matches!(desk.game.study(), Some(Study::Lesson(_)));
-    for &(key, what, word) in keys.iter().filter(|(.., word)| !(is_lesson && *word == Word::Answer)) {
-        let shown = width(key) + width(what) + 1;
-        if x + shown > area.right() {
-            break;
-        }
-        put(buffer, x, area.y, key, theme.key());
-        put(buffer, x + width(key), area.y, what, Style::new());
-        screen.hits.push((Rect::new(x, area.y, shown, 1), Hit::Word(word)));
-        x += shown;
     }
 }
 

@@ -75,7 +75,9 @@ pub fn panel(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, 
         y += 1;
     }
     if desk.bots.analysing {
-        y = rated(buffer, Rect { y, height: (left(y) * 2 / 3) as u16, ..area }, desk, theme) + 1;
+        // What was played takes a few lines; the values have the others.
+        let high = left(y).saturating_sub(5).max(left(y) * 2 / 3) as u16;
+        y = analysis(buffer, Rect { y, height: high, ..area }, desk, screen, theme) + 1;
     }
     moves(buffer, Rect { y, height: left(y) as u16, ..area }, desk, screen, theme);
 }
@@ -92,12 +94,12 @@ fn letter(view: &View, seat: Seat) -> Option<String> {
     (text.chars().count() == 1 && text.chars().all(char::is_alphabetic)).then_some(text)
 }
 
-/// What every move is worth by now.
-fn rated(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) -> u16 {
+/// The value of every move by now, the best first. What there is no room for is scrolled to.
+pub fn analysis(buffer: &mut Buffer, area: Rect, desk: &Desk, screen: &mut Screen, theme: Theme) -> u16 {
     let head = match &desk.bots.rated {
-        None if desk.view.turn.is_none() => "values: the game is over".to_owned(),
-        None if !desk.bots.is_rating() => "values: hidden, this player sees more than you".to_owned(),
-        None => "values: …".to_owned(),
+        None if desk.view.turn.is_none() => "analysis: the game is over".to_owned(),
+        None if !desk.bots.is_rating() => "analysis: hidden, this player sees more than you".to_owned(),
+        None => "analysis: …".to_owned(),
         Some(rated) => {
             let depth = rated.depth.map_or_else(String::new, |depth| format!(", depth {depth}"));
             let nodes = if rated.nodes >= 1_000_000 {
@@ -105,23 +107,38 @@ fn rated(buffer: &mut Buffer, area: Rect, desk: &Desk, theme: Theme) -> u16 {
             } else {
                 format!("{} k", rated.nodes / 1000)
             };
-            format!("values{depth}, {nodes}{}", if rated.done { ", done" } else { "" })
+            format!("analysis{depth}, {nodes}{}", if rated.done { ", done" } else { "" })
         }
     };
+    let moves = desk.values();
+    // On a low screen the heading gives way to what is scrolled.
+    let is_low = area.height <= 4 && moves.len() >= usize::from(area.height);
+    let head = if is_low { Vec::new() } else { wrap(&head, area.width.into()) };
     let mut y = area.y;
-    for line in wrap(&head, area.width.into()) {
-        put(buffer, area.x, y, &line, theme.heading());
+    for line in head.iter().take(area.height.into()) {
+        put(buffer, area.x, y, line, theme.heading());
         y += 1;
     }
     // The whole sentence where there is room for it.
-    let (seat, scale) = (desk.view.turn.unwrap_or(0), Scale::of(&desk.view.scores));
+    let (seat, scale) = (desk.view.turn.unwrap_or(0), Scale::of(&desk.view));
     let say = if area.width >= 36 { words::worth } else { words::short_worth };
-    let worth = |worth: agon_search::Worth| say(worth.into(), seat, scale);
-    for (text, value) in desk.bots.rated.iter().flat_map(|rated| &rated.moves) {
-        if y >= area.bottom() {
-            break;
-        }
-        put(buffer, area.x, y, &format!("{text:<8} {}", worth(*value)), Style::new());
+    let names = moves.iter().map(|(text, _)| width(text)).max().unwrap_or(0).clamp(4, (area.width / 2).max(4));
+    let mut room = area.bottom().saturating_sub(y);
+    let is_cut = moves.len() > room.into();
+    room -= u16::from(is_cut).min(room);
+    let first = desk.look.scroll.min(moves.len().saturating_sub(room.into()));
+    let last = (first + usize::from(room)).min(moves.len());
+    screen.values = Rect { y, height: room, ..area };
+    for (at, (text, value)) in moves.iter().enumerate().take(last).skip(first) {
+        let line = format!("{text:<names$} {}", say((*value).into(), seat, scale), names = usize::from(names));
+        let style = if desk.hand.input == *text { theme.bar() } else { Style::new() };
+        put(buffer, area.x, y, &line, style);
+        screen.hits.push((Rect::new(area.x, y, area.width, 1), Hit::Value(at)));
+        y += 1;
+    }
+    if is_cut && y < area.bottom() {
+        let head = if is_low { "analysis " } else { "" };
+        put(buffer, area.x, y, &format!("{head}{}-{last} of {} Alt ↑↓", first + 1, moves.len()), theme.faint());
         y += 1;
     }
     y

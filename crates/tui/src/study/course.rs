@@ -130,7 +130,10 @@ impl Course {
             _ if self.exercise.is_done() => {
                 Help::Say("this task is done; Enter or `next` goes on".to_owned(), Vec::new())
             }
-            (Goal::Any, _) => Help::Say("any move will do".to_owned(), Vec::new()),
+            (Goal::Any, _) => {
+                let example = view.choices.first().map_or_else(String::new, |choice| format!(" `{}`", choice.text));
+                Help::Say(format!("any move will do, such as{example}"), Vec::new())
+            }
             (_, [first, ..]) if self.exercise.tries() >= TRIES => {
                 Help::Say(format!("hint: {first}"), sites(&view, first))
             }

@@ -1,8 +1,7 @@
 //! A puzzle in hand, and which one comes after it.
 
 use agon_client::learn::{Attempt, Clue, Collection, Puzzle};
-use agon_client::{Plan, Refusal, Venue};
-use agon_rules::Site;
+use agon_client::{Plan, Refusal, Venue, Worth};
 use anyhow::{Context, bail};
 
 use super::{Help, Learned, Paragraph, Question, State, place_name, sites};
@@ -28,6 +27,8 @@ pub struct Riddle {
     grade: Option<u8>,
     /// what was answered to the last move
     answers: Vec<String>,
+    /// what a wrong move leads to
+    leads_to: String,
     /// whether the refutation of the move on the board is still to be found
     refuting: bool,
 }
@@ -57,8 +58,8 @@ impl Riddle {
         if !learned.has_solved(game, &id) {
             learned.keep_open(game, &id);
         }
-        let (answers, refuting) = (Vec::new(), false);
-        Ok(Riddle { collection, attempt, learned, day: None, grade: None, answers, refuting })
+        let (answers, leads_to, refuting) = (Vec::new(), String::new(), false);
+        Ok(Riddle { collection, attempt, learned, day: None, grade: None, answers, leads_to, refuting })
     }
 
     /// The puzzle in hand.
@@ -70,11 +71,11 @@ impl Riddle {
         &self.attempt.puzzle().record.game
     }
 
-    /// `Gambit puzzle 1f3a2b, grade 4`, or that of the day.
+    /// `Parity Twist (Classic), puzzle, grade 4 of 5`, or that of the day.
     pub fn title(&self) -> String {
         let puzzle = self.attempt.puzzle();
         let kind = if self.day.is_some() { "puzzle of the day" } else { "puzzle" };
-        format!("{}, {kind}, grade {} of 5", self.attempt.local().title(), puzzle.grade)
+        format!("{}, {kind}, grade {} of 5", self.attempt.local().heading(), puzzle.grade)
     }
 
     /// Everything that is to be read.
@@ -92,20 +93,15 @@ impl Riddle {
 
     /// What became of the last move.
     fn told(&self) -> Option<Paragraph> {
-        let answers = self.answers.join(" ");
-        let answered = match (self.refuting, answers.is_empty()) {
-            (true, _) => String::new(),
-            (false, true) => " There is better.".to_owned(),
-            (false, false) => format!(" Rival answers {answers}."),
-        };
         if self.attempt.is_done() {
             let how = if self.attempt.was_shown() { "The answer" } else { "Solved" };
             return Some(Paragraph::Right(format!("{how}: {}.", self.attempt.puzzle().record.moves.join(" "))));
         }
-        if let Some(wrong) = self.attempt.wrong() {
-            return Some(Paragraph::Wrong(format!("{wrong}: not yet.{answered}")));
+        if self.attempt.wrong().is_some() {
+            return Some(Paragraph::Wrong(format!("Not yet. {}", self.leads_to)));
         }
-        let answered = if answers.is_empty() { "" } else { &answered };
+        let answers = self.answers.join(" ");
+        let answered = if answers.is_empty() { String::new() } else { format!(" Rival answers {answers}.") };
         (self.attempt.local().ply() > 0).then(|| Paragraph::Right(format!("Right.{answered} What now?")))
     }
 
@@ -147,6 +143,7 @@ impl Riddle {
         } else {
             self.answers.clear();
             self.refuting = self.attempt.to_refute().is_some();
+            self.leads_to = self.attempt.refuted(Worth::Unknown).to_string();
             self.miss();
         }
         if self.attempt.is_done() && !before {
@@ -160,13 +157,15 @@ impl Riddle {
         self.attempt.to_refute().filter(|_| self.refuting).map(Question::Best)
     }
 
-    /// The opponent answers a wrong move; none where nothing was found.
-    pub fn answer(&mut self, text: Option<&str>) {
-        match text {
-            Some(text) if self.attempt.refute(text) => self.answers.push(text.to_owned()),
-            _ => self.refuting = false,
-        }
-        self.refuting &= self.attempt.to_refute().is_some();
+    /// The opponent answers a wrong move, and what that is worth; none where nothing was found.
+    pub fn answer(&mut self, reply: Option<(&str, Worth)>) {
+        self.refuting = match reply {
+            Some((text, worth)) if self.attempt.refute(text) => {
+                self.leads_to = self.attempt.refuted(worth).to_string();
+                self.attempt.to_refute().is_some()
+            }
+            _ => false,
+        };
     }
 
     /// Takes a wrong move back; whether there was one.
@@ -195,17 +194,16 @@ impl Riddle {
         self.miss();
         let view = self.attempt.local().view();
         match self.attempt.clue() {
-            Some(Clue::Where(Some(site))) => Help::Say(
+            Some(Clue::Where(site)) => Help::Say(
                 format!("hint: begin with {}; `hint` again shows the move", place_name(&view, site)),
                 vec![site],
             ),
-            Some(Clue::Where(None)) => {
-                Help::Say("hint: no cell is tapped; `hint` again shows the move".to_owned(), Vec::new())
+            Some(Clue::Among(sites)) => {
+                let names: Vec<String> = sites.iter().map(|site| place_name(&view, *site)).collect();
+                let (last, others) = names.split_last().expect("the move is among them");
+                Help::Say(format!("hint: {} or {last}; `hint` again shows the move", others.join(", ")), sites)
             }
-            Some(Clue::Move(text)) => {
-                let taps: Vec<Site> = sites(&view, &text);
-                Help::Say(format!("hint: {text}"), taps)
-            }
+            Some(Clue::Move(text)) => Help::Say(format!("hint: {}", self.attempt.advice(&text)), sites(&view, &text)),
             None => Help::Say("there is nothing to hint at".to_owned(), Vec::new()),
         }
     }

@@ -12,6 +12,9 @@ use super::piece::{Facing, Stand, piece, seat_sign};
 use super::table::{Lane, Table};
 use super::words::{clip, width};
 
+/// A place that is less wide has no room for large letters.
+pub const SLIM: f64 = 190.0;
+
 /// The place of a player.
 pub fn bench(out: &mut String, table: &Table, bench: &Bench, lane: &Lane, narrow: bool, how: &How) {
     let (class, rect, round) = match (bench.own, lane.turn) {
@@ -21,6 +24,8 @@ pub fn bench(out: &mut String, table: &Table, bench: &Bench, lane: &Lane, narrow
         (false, false) => ("d-box", bench.rect, if narrow { 13 } else { 18 }),
     };
     let _ = write!(out, "<rect class=\"{class}\" {rect} rx=\"{round}\"/>");
+    // Where many sit side by side, everything is as small as on a phone.
+    let narrow = narrow || bench.head.w < SLIM;
     let inset = if bench.own { 10.0 } else { 0.0 };
     let tile = match (bench.small, narrow) {
         (true, _) => 22.0,
@@ -63,7 +68,10 @@ pub fn bench(out: &mut String, table: &Table, bench: &Bench, lane: &Lane, narrow
         fold(out, fan);
         from = fan.right() + 7.0;
         let count = table.area(zone).map_or(0, |area| area.spots.len());
-        let cards = (how.tell)(&cards(count));
+        let mut cards = (how.tell)(&cards(count));
+        if width(&cards) * 13.0 > right - from {
+            cards = count.to_string();
+        }
         let text =
             if lane.thinking && !narrow { format!("{cards} · {}", (how.tell)(&text!("is thinking"))) } else { cards };
         line(out, "d-sub", (from, fan.cy() + 5.0), 13.0, Anchor::Start, &clip(&text, 13.0, right - from));

@@ -24,6 +24,8 @@ pub fn square_frame(out: &mut Layout, main: &Area, room: Rect, narrow: bool) -> 
     let free = (room.h - high).max(0.0);
     // Where there is little room below, all of it is for explanations.
     let above = if narrow && free < 2.0 * DOCK { (free - DOCK - 8.0).max(0.0) / 2.0 } else { free / 2.0 };
+    // On a phone the free room is below, where the last turn is told.
+    let above = if narrow { above.min(44.0) } else { above };
     let outer = Rect::new(room.cx() - wide / 2.0, room.y + above, wide, high - lip);
     let inner = Rect::new(outer.x + rim.0, outer.y + rim.1, c * unit, r * unit);
     for (at, spot) in main.spots.iter().enumerate() {
@@ -49,6 +51,8 @@ pub fn card_frame(out: &mut Layout, main: &Area, under: &[&Area], room: Rect, na
         () => (30.0, 16.0, 22.0),
     };
     let head = if main.columns.is_empty() { 0.0 } else { 26.0 + gap / 2.0 };
+    // What lies under the board may have headings of its own.
+    let between = if under.iter().any(|area| !area.columns.is_empty()) { gap / 2.0 + 20.0 } else { gap };
     let lines = rows as f64 + under.iter().filter(|area| !area.spots.is_empty()).count().min(1) as f64;
     let (lead, verdict) = match (main.verdicts.is_empty(), narrow) {
         (true, _) => (0.0, 0.0),
@@ -59,17 +63,14 @@ pub fn card_frame(out: &mut Layout, main: &Area, under: &[&Area], room: Rect, na
     let apart = |at: usize| at > 0 && main.columns.get(at).is_some_and(|head| head.seat.is_none());
     let extra = (0..cols).filter(|&at| apart(at) && !apart(at.saturating_sub(1))).count() as f64 * gap;
     let edge = 8.0;
-    let by_height = (room.h - pad_top - pad_end - head - edge - gap * (lines - 1.0)) / lines;
+    let gaps = gap * (lines - 1.0) + between - gap;
+    let by_height = (room.h - pad_top - pad_end - head - edge - gaps) / lines;
     let by_width = (room.w - 2.0 * pad_x - extra - gap * (cols as f64 - 1.0) - lead - verdict) / cols as f64 / SLOT;
     let high = by_height.min(by_width).clamp(24.0, 190.0);
     let wide = (high * SLOT).max(if by_width * SLOT >= TAP { TAP } else { 0.0 });
     let inner_w = cols as f64 * wide + (cols as f64 - 1.0) * gap + extra;
-    let mut outer = Rect::new(
-        0.0,
-        0.0,
-        inner_w + 2.0 * pad_x + lead + verdict,
-        pad_top + head + lines * high + (lines - 1.0) * gap + pad_end,
-    );
+    let mut outer =
+        Rect::new(0.0, 0.0, inner_w + 2.0 * pad_x + lead + verdict, pad_top + head + lines * high + gaps + pad_end);
     if narrow {
         outer.w = room.w;
     }
@@ -94,7 +95,7 @@ pub fn card_frame(out: &mut Layout, main: &Area, under: &[&Area], room: Rect, na
             anchor: Anchor::Middle,
         });
     }
-    let y = inner.bottom() + gap;
+    let y = inner.bottom() + between;
     let mut first = outer.right();
     for area in under {
         let PlaceOf::Under { column: last } = area.place else { continue };
@@ -104,6 +105,11 @@ pub fn card_frame(out: &mut Layout, main: &Area, under: &[&Area], room: Rect, na
             let rect = Rect::new(column(col), y, wide, high);
             first = first.min(rect.x);
             out.places.push(Place { site: spot.site, rect, hit: rect, tile: Tile::Slot });
+            if at < area.columns.len() {
+                let (x, size) = (rect.cx(), if narrow { 12.0 } else { 13.5 });
+                let what = What::Head(area.zone, at);
+                out.labels.push(Label { what, x, y: y - 12.0, size, room: wide + gap - 8.0, anchor: Anchor::Middle });
+            }
         }
         let before = first - outer.x > 80.0;
         out.labels.push(Label {

@@ -9,7 +9,7 @@ use super::geom::{At, N};
 use super::ground::How;
 use super::layout::{Anchor, Frame, Label, Layout, What};
 use super::piece::seat_sign;
-use super::table::Table;
+use super::table::{Area, Table};
 use super::words::{clip, safe, width, wrap};
 
 /// A label beside cells.
@@ -37,10 +37,17 @@ pub fn label(out: &mut String, table: &Table, layout: &Layout, label: &Label, on
                 (false, false) => "d-lab",
             };
             let lines = wrap(&name, size, room, if under { 2 } else { 1 });
-            let mut y = y + size * 0.36 - (lines.len() as f64 - 1.0) * size * 0.6;
+            let why =
+                if under { rulings(area, layout, lines.len() as f64 * size * 1.2, room, how) } else { Vec::new() };
+            let small = WHY_SIZE * 1.3;
+            let mut y = y + size * 0.36 - ((lines.len() as f64 - 1.0) * size * 1.2 + why.len() as f64 * small) / 2.0;
             for text in lines {
                 line(out, class, (x, y), size, anchor, &clip(&text, size, room));
                 y += size * 1.2;
+            }
+            for text in why {
+                line(out, "d-vw", (x, y), WHY_SIZE, anchor, &text);
+                y += small;
             }
         }
         What::Head(zone, at) => {
@@ -60,6 +67,21 @@ pub fn label(out: &mut String, table: &Table, layout: &Layout, label: &Label, on
             }
         }
     }
+}
+
+/// The size of what stands below a name.
+const WHY_SIZE: f64 = 13.8;
+
+/// What the cells of a row decide, in lines, where all of it has room beside them.
+fn rulings(area: &Area, layout: &Layout, head: f64, room: f64, how: &How) -> Vec<String> {
+    // Two short lines read better than one and a half.
+    let room = room.min(15.5 * WHY_SIZE);
+    let high = layout.places.iter().find(|place| place.site.zone == area.zone).map_or(0.0, |place| place.rect.h);
+    let most = ((high - head) / (WHY_SIZE * 1.3)).floor().max(0.0) as usize;
+    let reasons = area.verdicts.iter().flatten().map(|verdict| (how.tell)(&verdict.reason));
+    let lines: Vec<String> = reasons.flat_map(|reason| wrap(&reason, WHY_SIZE, room, usize::MAX)).collect();
+    let fits = |line: &String| width(line) * WHY_SIZE <= room;
+    if lines.len() <= most && lines.iter().all(fits) { lines } else { Vec::new() }
 }
 
 /// What is decided in each row, beside it.

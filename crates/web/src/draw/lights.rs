@@ -8,7 +8,7 @@ use super::geom::{At, N, Rect, Way};
 use super::ground::{self, How};
 use super::layout::{Layout, Place, TAP, Tile};
 use super::notes;
-use super::piece::{Facing, Stand, is_card, piece};
+use super::piece::{Facing, Stand, is_card, outline, piece};
 use super::table::{Side, Spot, Table};
 use super::words::{safe, width};
 
@@ -261,9 +261,11 @@ fn win(out: &mut String, table: &Table, place: &Place, spot: &Spot, (right, high
     let Some(seat) = owner.or_else(column).or_else(|| noted.filter_map(|note| note.seat).next()) else { return };
     let _ = write!(
         out,
-        "<g class=\"s{seat} d-tick\" transform=\"translate({} 16)\"><circle class=\"d-card\" r=\"17\"/><circle class=\"d-fa\" r=\"13\"/>\
+        "<g class=\"s{seat} d-tick\" transform=\"translate({} 16)\"><path class=\"d-card\" d=\"{}\"/><path class=\"d-fa\" d=\"{}\"/>\
          <path class=\"d-tickl\" d=\"m-5.5 .5 4 4 7-8\"/></g>",
-        N(right - 16.0)
+        N(right - 16.0),
+        outline(seat, 17.0),
+        outline(seat, 13.0)
     );
 }
 

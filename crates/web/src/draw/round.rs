@@ -2,6 +2,7 @@
 
 use agon_rules::{PlaceOf, Seat, Shape};
 
+use super::bench::SLIM;
 use super::geom::Rect;
 use super::layout::{Anchor, Bench, Frame, Label, Layout, Place, TAP, Tile, What, is_folded, sort};
 use super::piece::CARD;
@@ -232,7 +233,8 @@ fn other(
             let at = if sizes.compact {
                 Rect { w: 30.0, ..head }
             } else {
-                Rect::new(head.x + 50.0, head.bottom() - 25.0, 33.0, 27.0)
+                let left = if head.w < SLIM { 35.0 } else { 50.0 };
+                Rect::new(head.x + left, head.bottom() - 25.0, 33.0, 27.0)
             };
             shelf::fold(out, area, at);
             fan = (!sizes.compact).then_some((area.zone, at));

@@ -70,6 +70,15 @@ impl Sight<'_> {
                 seat: heading.seat,
             })
             .collect();
+        // In a row that is decided, what did not win fades.
+        let wide = columns.len().max(1);
+        for row in spots.chunks_mut(wide).filter(|row| row.iter().any(|spot| spot.mark == Mark::Win)) {
+            for (spot, _) in row.iter_mut().zip(&columns).filter(|(_, head)| head.seat.is_some()) {
+                if spot.mark == Mark::None && !spot.pieces.is_empty() {
+                    spot.mark = Mark::Lost;
+                }
+            }
+        }
         let mut verdicts = zone.verdicts.clone();
         let is_grid = matches!(zone.shape, Shape::Grid { .. });
         // What is read like a table of columns has no other side.

@@ -48,8 +48,12 @@ pub fn wires(out: &mut String, table: &Table, layout: &Layout, note: &Note, sum:
             continue;
         }
         let above = rect.cy() < y;
-        let from = if above { rect.bottom() + 26.0 } else { rect.y - 14.0 };
         let cx = rect.cx();
+        // A line does not run over the name of a player.
+        let names = layout.benches.iter().map(|bench| bench.head);
+        let names = names.filter(|head| head.x < cx && cx < head.right() && y < head.y && head.y < rect.y);
+        let start = names.fold(rect.y, |start, head| start.min(head.y));
+        let from = if above { rect.bottom() + 26.0 } else { start - 14.0 };
         if (cx - x).abs() < half {
             let to = if above { y - edge } else { y + edge + 40.0 };
             let _ = write!(out, "<path class=\"d-wire\" d=\"M{} {}V{}\"/>", N(cx), N(from), N(to));

@@ -6,11 +6,25 @@ use agon_rules::games::Info;
 use crate::draw::{ground::material, poster as posters};
 use crate::html;
 use crate::html::Html;
+use crate::shell::Shell;
 
 /// What a game is about, in its own colours.
 pub fn poster(to: &mut Html<'_>, info: &Info) {
     let shell = to.shell;
     framed(to, info, &posters::poster(info, &|text| shell.tell(text)));
+}
+
+/// The same drawn once for a whole page, where [`again`] shows it in small.
+pub fn named(shell: &Shell, info: &Info) -> String {
+    let mut to = Html::new(shell);
+    let svg = posters::poster(info, &|text| shell.tell(text));
+    framed(&mut to, info, &svg.replacen("<svg ", &["<svg id='p-", info.id, "' "].concat(), 1));
+    to.finish()
+}
+
+/// A poster that is on the page already.
+pub fn again(to: &mut Html<'_>, info: &Info) {
+    framed(to, info, &["<svg class='drawn'><use href='#p-", info.id, "' width='100%' height='100%'/></svg>"].concat());
 }
 
 /// A position of a game as a card shows it: what is too much for it is cut off.

@@ -54,6 +54,19 @@ impl Board {
         self.layout = if width > 0.0 { draw::layout(&self.table, width, height) } else { Layout::default() };
     }
 
+    /// Where what is drawn ends, and how much room is left below it, in pixels.
+    pub fn free(&self) -> (usize, usize) {
+        let low = extent(&self.layout).1;
+        (low.max(0.0) as usize, (self.room.1 - low).max(0.0) as usize)
+    }
+
+    /// How high a stage must be for a board that is as wide as the stage; nothing where the height is what limits it.
+    pub fn tall(&self) -> Option<usize> {
+        let wide = self.layout.frames.iter().any(|frame| frame.zone.is_some() && frame.outer.w > self.room.0 - 12.0);
+        let (high, low) = extent(&self.layout);
+        wide.then_some((low - high) as usize + 32)
+    }
+
     /// Somebody points at cells elsewhere.
     pub fn point(&mut self, sites: Vec<Site>) {
         self.pointed = sites;
@@ -155,6 +168,15 @@ impl Board {
         }
         html!(to, "</g>");
     }
+}
+
+/// Where what is drawn begins and ends, from the top down.
+fn extent(layout: &Layout) -> (f64, f64) {
+    let frames = layout.frames.iter().map(|frame| frame.outer);
+    let all = frames.chain(layout.places.iter().map(|place| place.rect));
+    let (high, low) =
+        all.fold((f64::MAX, 0.0), |(high, low): (f64, f64), rect| (high.min(rect.y), low.max(rect.bottom())));
+    (high.min(low), low)
 }
 
 /// The beginning of a cell.

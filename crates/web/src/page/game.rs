@@ -1,6 +1,6 @@
 //! The screen of a game at this device.
 
-use agon_client::{Plan, Verdict};
+use agon_client::{Plan, Verdict, words};
 use agon_rules::{Text, View, text};
 
 use crate::desk::{Desk, Effect, Input};
@@ -51,6 +51,7 @@ impl Game {
         };
         game.tally = Tally::read(&shell.device().kept(&game.tally_key()).unwrap_or_default());
         game.perform(effects, shell);
+        game.look_back(shell);
         Ok(game)
     }
 
@@ -112,9 +113,14 @@ impl Game {
             self.table.sound(taken, shell);
         }
         self.perform(effects, shell);
-        // When it is over, everybody wants to know when it was decided.
+        if !was_over {
+            self.look_back(shell);
+        }
+    }
+
+    /// When it is over, everybody wants to know when it was decided.
+    fn look_back(&mut self, shell: &Shell) {
         if self.table.screen.result.is_some()
-            && !was_over
             && let Some((record, people)) = self.desk.review()
         {
             self.review.begin(record, people, &self.table.screen, shell);
@@ -181,14 +187,10 @@ impl Game {
         self.resign.html(to, !tools.over);
     }
 
-    /// What can be done when it is over.
-    fn ended(&self, to: &mut Html<'_>) {
+    /// What else is known when it is over.
+    fn found(&self, to: &mut Html<'_>) {
         if let Some(when) = self.review.decided(&self.table.screen) {
-            let text = match when.ply {
-                0 => text!("Decided from the start."),
-                ply => text!("Decided at move {ply}.", ply),
-            };
-            let sure = if when.proved { text!("proved") } else { text!("estimated") };
+            let (text, sure) = words::decided(*when);
             html!(to, "<p class='turnpt'><span class='glyph'>" {Icon::Graph} "</span><span><b>" {text} "</b> <span class='badge'>"
                 {sure} "</span></span></p>");
         } else if let Some((done, of)) = self.review.progress(&self.table.screen)
@@ -203,15 +205,19 @@ impl Game {
             html!(to, "<p class='tally small soft'>"
                 {text!("You have won {won}, drawn {drawn} and lost {lost}.", won, drawn, lost)} "</p>");
         }
+        if self.desk.verdict() == Some(Verdict::Lost) {
+            html!(to, "<p><a class='inline learn' href='#/learn/" [self.desk.game()] "'>" [Icon::Learn.small()]
+                {Word::LearnThis} "</a></p>");
+        }
+    }
+
+    /// What can be done when it is over.
+    fn ended(&self, to: &mut Html<'_>) {
         let starts = self.table.screen.result.as_ref().and_then(|result| result.rematch.as_ref());
         html!(to, "<button class='btn main again' data-do='again'><span class='glyph'>" {Icon::Again} "</span><span>" {text!("Rematch")}
             "<small>" {starts} "</small></span></button><button class='btn toreview' data-do='sheet analysis'><span class='glyph'>"
             {Icon::Graph} "</span>" {text!("Review")} "</button><button class='btn' data-do='new'>" {text!("New game")} "</button>");
         Share::button(to);
-        if self.desk.verdict() == Some(Verdict::Lost) {
-            html!(to, "<a class='btn learn' href='#/learn/" [self.desk.game()] "'>" [Icon::Learn.small()] {Word::LearnThis}
-                "</a>");
-        }
     }
 }
 
@@ -228,6 +234,7 @@ impl Page for Game {
             bar: self.bar(),
             more: &|to| self.more(to),
             analysis: Some(&|to| self.review.html(to, &self.table.screen, may_review)),
+            found: &|to| self.found(to),
             ended: &|to| self.ended(to),
         };
         self.table.html(to, "game", self.desk.game(), &parts);

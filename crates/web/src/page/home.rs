@@ -9,6 +9,7 @@ use crate::device::{Device, Heard};
 use crate::html;
 use crate::html::Html;
 use crate::icon::{Icon, bars};
+use crate::page::mine::Mine;
 use crate::page::share::OpenFile;
 use crate::page::{Frame, Page, art, kept, puzzles};
 use crate::route::Route;
@@ -20,13 +21,14 @@ use crate::words::Word;
 pub struct Home {
     games: Vec<Info>,
     begun: Option<Begun>,
+    mine: Mine,
     file: OpenFile,
 }
 
 impl Home {
     /// Opens it.
     pub fn open(shell: &mut Shell) -> Self {
-        Home { games: ordered(), begun: begun(&*shell.device()), file: OpenFile::default() }
+        Home { games: ordered(), begun: begun(&*shell.device()), mine: Mine::open(shell), file: OpenFile::default() }
     }
 }
 
@@ -43,11 +45,13 @@ impl Page for Home {
             html!(to, "<a class='btn big' href='#/learn/" [info.id] "/1'>" {Word::LearnSoon} "</a>");
         }
         html!(to, "</div></div><div class='live'>");
-        if let Some(begun) = &self.begun {
+        if let Some(begun) = self.begun.as_ref().filter(|begun| !self.mine.has(&begun.hash)) {
             begun.html(to);
         }
         puzzles::daily(to);
-        html!(to, "</div></section><div class='sec'><h2>" {Word::ChooseGame} "</h2><p class='soft small'>"
+        html!(to, "</div></section>");
+        self.mine.html(to);
+        html!(to, "<div class='sec'><h2>" {Word::ChooseGame} "</h2><p class='soft small'>"
             {Word::HaveCode} " <a class='inline' href='#/online'>" {Word::JoinFriend}
             "</a></p></div><ul class='cards'>");
         for info in &self.games {
@@ -62,6 +66,7 @@ impl Page for Home {
     }
 
     fn hear(&mut self, heard: &Heard<'_>, shell: &mut Shell) {
+        self.mine.hear(heard, shell);
         match (heard, self.games.first()) {
             (Heard::Do("play"), Some(info)) => {
                 let device = shell.device();

@@ -359,7 +359,7 @@ impl Work {
                 html!(to, "<button class='btn sm' data-do='again'>" {Word::Retry} "</button>");
             }
             html!(to, "</div>");
-            panel::result_card(to, screen, &|_| {});
+            panel::result_card(to, screen, &|_| {}, &|_| {});
         }
     }
 }

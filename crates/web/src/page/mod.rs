@@ -14,9 +14,11 @@ mod learn;
 mod lesson;
 mod lobby;
 mod lost;
+mod mine;
 mod new;
 mod options;
 mod panel;
+mod player;
 pub mod puzzle;
 mod puzzles;
 mod review;
@@ -106,7 +108,9 @@ pub fn open(route: Route, shell: &mut Shell) -> Box<dyn Page> {
             Ok(watch) => Box::new(watch),
             Err(why) => Box::new(lost::Lost { why }),
         },
-        Route::Online => Box::new(lobby::Online),
+        Route::Online => Box::new(lobby::Online::open(shell)),
+        Route::Player(id) => Box::new(player::PlayerPage::open(id, shell)),
+        Route::Key(key) => Box::new(player::TakeKey::open(key, shell)),
         Route::Puzzles => Box::new(puzzles::Puzzles::open(shell)),
         Route::Puzzle(wanted) => Box::new(puzzle::PuzzlePage::open(wanted, shell)),
         Route::Rules(info) => Box::new(rules::Reader::open(info, shell)),

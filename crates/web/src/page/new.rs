@@ -8,7 +8,7 @@ use crate::device::{Heard, Worker};
 use crate::html;
 use crate::html::{Html, Put};
 use crate::icon::{Icon, bars};
-use crate::page::fields::{checked, disabled, selected};
+use crate::page::fields::{checked, disabled, selected, toggle};
 use crate::page::options::Options;
 use crate::page::{Frame, Page, art, clerk, kept, lobby, server};
 use crate::plate::avatar;
@@ -18,6 +18,7 @@ use crate::setup::{Against, CLOCKS, Setup, clock_word, read_clock};
 use crate::shell::Shell;
 use crate::think::{Ask, Question, Tell};
 use crate::words::Word;
+use agon_wire::Clock;
 
 /// Whom one can play against: the word in the form, the sign, the name, and what that means.
 const AGAINST: [(Against, &str, Icon, Word, Word); 4] = [
@@ -84,6 +85,8 @@ impl New {
             "level" => setup.set_level(value),
             "begins" => setup.set_begins(value.parse().unwrap_or(usize::MAX)),
             "clock" => setup.clock = read_clock(value).unwrap_or_default(),
+            "lobby" => setup.public = value == "on",
+            "rated" => setup.rated = value == "on",
             "deal" => setup.deal = value.trim().parse().ok(),
             "position" => value.trim().clone_into(&mut setup.position),
             _ => match name.strip_prefix("player.").and_then(|at| at.parse().ok()) {
@@ -109,7 +112,9 @@ impl New {
             text!("Offline. Everything but online play works.")
         } else {
             self.waiting = true;
-            server::create(&*device, &self.setup.room(device.chance(), &server::name(&*device)));
+            let mut room = self.setup.room(device.chance(), &server::name(&*device));
+            room.key = if room.rated { Some(server::make_key(&*device)) } else { server::key(&*device) };
+            server::create(&*device, &room, self.setup.public);
             Text::default()
         };
     }
@@ -119,11 +124,7 @@ impl New {
         let device = shell.device();
         self.waiting = false;
         match server::created(&*device, status, text) {
-            // Where nothing is kept the address takes the secret along.
-            Ok(code) => {
-                let key = server::token(&*device, &code).filter(|_| !device.keeps());
-                device.go(&Route::Room { code, key }.write());
-            }
+            Ok(code) => server::enter(&*device, code),
             Err(why) => self.failed = why,
         }
     }
@@ -149,8 +150,13 @@ impl Page for New {
         if setup.is_online() {
             html!(to, "<div class='group adv' data-key='room'>");
             lobby::your_name(to, &*to.shell.device());
-            clocks(to, setup);
-            html!(to, "</div>");
+            clocks(to, setup.clock);
+            html!(to, "<div class='wide sws'>");
+            toggle(to, "lobby", &Word::InLobby, to.shell.say(Word::InLobbyHelp), setup.public);
+            if setup.can_be_rated() {
+                toggle(to, "rated", &Word::Rated, to.shell.say(Word::RatedHelp), setup.rated);
+            }
+            html!(to, "</div></div>");
         }
         self.options.html(to, setup);
         self.advanced(to);
@@ -323,12 +329,12 @@ fn starter(to: &mut Html<'_>, setup: &Setup) {
 }
 
 /// How long players may think, where somebody plays from elsewhere.
-fn clocks(to: &mut Html<'_>, setup: &Setup) {
+pub fn clocks(to: &mut Html<'_>, chosen: Clock) {
     html!(to, "<label class='field'><span>" {Word::Clock} "</span><select data-set='clock'>");
     // A clock of an address is offered too.
-    let other = (!CLOCKS.contains(&setup.clock)).then_some(setup.clock);
+    let other = (!CLOCKS.contains(&chosen)).then_some(chosen);
     for clock in CLOCKS.into_iter().chain(other) {
-        choice(to, &clock_word(clock), &setup.clock_word(), &brief::clock_text(clock));
+        choice(to, &clock_word(clock), &clock_word(chosen), &brief::clock_text(clock));
     }
     html!(to, "</select></label>");
 }

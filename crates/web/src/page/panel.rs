@@ -80,7 +80,7 @@ impl Panel {
     /// Moves, analysis and rules.
     pub fn html(&self, to: &mut Html<'_>, screen: &Screen, game: &str, analysis: Option<&dyn Fn(&mut Html<'_>)>) {
         let open = if self.open { " open" } else { "" };
-        html!(to, "<section class='panel sheet" [open] "' data-key='panel'><div class='tabs' role='tablist'>");
+        html!(to, "<section class='panel sheet" [open] "' data-key='panel'><div class='tabs'><div class='tablist' role='tablist'>");
         for (tab, word) in Tab::ALL.into_iter().filter(|(tab, _)| *tab != Tab::Analysis || analysis.is_some()) {
             let name = match tab {
                 Tab::Moves => text!("Moves"),
@@ -90,14 +90,12 @@ impl Panel {
             let is = if tab == self.tab { "true" } else { "false" };
             html!(to, "<button role='tab' aria-selected='" [is] "' data-do='tab " [word] "'>" {name} "</button>");
         }
-        html!(to, "<button class='iconbtn phone close' data-do='panel close' aria-label='" {text!("Close")} "'><span class='glyph'>"
+        html!(to, "</div><button class='iconbtn phone close' data-do='panel close' aria-label='" {text!("Close")} "'><span class='glyph'>"
             {Icon::Close} "</span></button></div><div class='tab" [none(self.tab == Tab::Moves)]
             "' role='tabpanel'><div class='feed' tabindex='-1'><div class='feedturns'>");
         let shell = to.shell;
         to.raw(&feed::html(&screen.feed, screen.history.at, screen.plates.len(), &|text| shell.tell(text)));
-        html!(to, "</div></div>");
-        steps(to, screen);
-        html!(to, "</div><div class='tab ana" [none(self.tab == Tab::Analysis)] "' role='tabpanel'>");
+        html!(to, "</div></div></div><div class='tab ana" [none(self.tab == Tab::Analysis)] "' role='tabpanel'>");
         if let Some(analysis) = analysis {
             values(to, screen);
             analysis(to);
@@ -107,7 +105,12 @@ impl Panel {
             to.whole("div", "class='rules brief'", rules.html());
             html!(to, "<p><a class='btn' href='#/rules/" {game} "'>" {Word::FullRules} "</a></p>");
         }
-        html!(to, "</div></section><div class='shade" [open] "' data-do='panel close'></div>");
+        html!(to, "</div>");
+        // The way through the moves is there for their values too.
+        if self.tab != Tab::Rules {
+            steps(to, screen);
+        }
+        html!(to, "</section><div class='shade" [open] "' data-do='panel close'></div>");
     }
 }
 
@@ -156,13 +159,18 @@ fn values(to: &mut Html<'_>, screen: &Screen) {
     html!(to, "</div>");
 }
 
-/// The card that takes the place of the panel when the game is over, with buttons below.
-pub fn result_card(to: &mut Html<'_>, screen: &Screen, buttons: &dyn Fn(&mut Html<'_>)) {
+/// The card that takes the place of the panel when the game is over: what else is known of it, and buttons below.
+pub fn result_card(to: &mut Html<'_>, screen: &Screen, found: &dyn Fn(&mut Html<'_>), buttons: &dyn Fn(&mut Html<'_>)) {
     let Some(end) = &screen.result else { return };
     let names: Vec<Text> = screen.plates.iter().map(|plate| plate.name.clone()).collect();
     let shell = to.shell;
-    html!(to, "<section class='endcard sheet' data-key='end'><div class='rbody'>" [result::html(end, &names, &|text| shell.tell(text))]
-        "</div><div class='rbtn'>");
+    html!(
+        to,
+        "<section class='endcard sheet' data-key='end'><div class='rbody'>"
+            [result::html(end, &names, &|text| shell.tell(text))]
+    );
+    found(to);
+    html!(to, "</div><div class='rbtn'>");
     buttons(to);
     html!(to, "</div></section>");
 }

@@ -2,7 +2,7 @@
 
 use agon_client::learn::{Collection, Puzzle, Streak, Strength, game_of_day};
 use agon_rules::games;
-use agon_rules::{Record, Text, View, text};
+use agon_rules::{Text, View, text};
 
 use crate::device::{Device, Heard, Load, Worker};
 use crate::html;
@@ -47,10 +47,9 @@ impl PuzzlePage {
         page
     }
 
-    /// A puzzle that stands in the address: a record whose moves are the answer.
+    /// A puzzle that stands in the address.
     fn own(&self) -> Option<Puzzle> {
-        let record: Record = self.wanted.strip_prefix('=')?.parse().ok()?;
-        Some(Puzzle { grade: 3, value: 0, nodes: 0, record })
+        Puzzle::of_game(self.wanted.strip_prefix('=')?)
     }
 
     /// The puzzle that the address asks for.
@@ -85,8 +84,7 @@ impl PuzzlePage {
         let device = shell.device();
         let taken = shown.table.screen.taken();
         shown.table.show(shown.quiz.screen(), shell);
-        let pointed = shown.quiz.pointed.map(|site| [site.zone.to_string(), site.cell.to_string()].join("-"));
-        shown.table.hear(&Heard::Point(pointed.as_deref().unwrap_or("")), "", shell);
+        shown.table.point(shown.quiz.pointed.clone());
         if let Some(said) = shown.quiz.said() {
             shell.speak(&[said.head.clone(), said.text.clone()]);
         }
@@ -132,6 +130,10 @@ impl PuzzlePage {
             html!(to, { text!("Grade {n} of 5", n = u32::from(puzzle.grade)) });
         } else {
             html!(to, { text!("From your game") });
+        }
+        // The same position may be another puzzle in another variant.
+        for variant in &shown.table.screen.variant {
+            html!(to, " · " {variant});
         }
         html!(to, "</span><h2>" {quest.title()} "</h2><p class='soft small'>" {quest.more()} "</p>");
         let seat = puzzle.seat().unwrap_or(0);
@@ -226,7 +228,9 @@ impl Page for PuzzlePage {
                 let mut frame = shown.table.frame(shell);
                 let game = shell.tell(&shown.table.screen.title);
                 frame.title = [&shell.tell(&shown.quiz.attempt().puzzle().quest().title()), " · ", &game].concat();
-                frame.crumb = Some((shell.say(daily).to_owned(), game));
+                let screen = &shown.table.screen;
+                let about: Vec<Text> = [screen.title.clone()].into_iter().chain(screen.variant.clone()).collect();
+                frame.crumb = Some((shell.say(daily).to_owned(), shell.join(&about, " · ")));
                 frame
             }
             None => Frame::named(shell.say(daily), "Agon", None),

@@ -1,12 +1,12 @@
 //! A review of the game: its graph, its turning points, and the way back into play from each.
 
+use agon_client::Decided;
 use agon_rules::{Step, text};
 
 use crate::device::{Heard, Worker};
 use crate::html;
 use crate::html::{Html, escape};
 use crate::page::fields::none;
-use crate::review::Decided;
 use crate::screen::Screen;
 use crate::shell::Shell;
 use crate::think::{Ask, Question, Tell};
@@ -49,8 +49,10 @@ impl Review {
     /// The button, and what comes of it. It is there where the game has moves and may be reviewed.
     pub fn html(&self, to: &mut Html<'_>, screen: &Screen, may: bool) {
         let steps = &screen.history.steps;
+        // What was looked at to its end is not looked at again.
+        let todo = self.going || !self.is_about(screen) || self.done < self.of;
         html!(to, "<section class='review" [none(may && !steps.is_empty())] "' data-style='--at: "
-            {screen.history.at} "; --of: " {self.of} "'><button class='btn wide look' data-do='review'>");
+            {screen.history.at} "; --of: " {self.of} "'><button class='btn wide look" [none(todo)] "' data-do='review'>");
         if self.going {
             html!(to, {Word::Stop} " · " {self.done} " " {Word::Of} " " {self.of});
         } else {
@@ -78,7 +80,8 @@ impl Review {
         }
         let about = screen.history.steps.clone();
         *self = Review { of: about.len(), about, going: true, id: self.id + 1, ..Review::default() };
-        let ask = Ask::Review { record, catalogue: shell.source.clone(), people };
+        let names = screen.plates.iter().map(|plate| shell.tell(&plate.name)).collect();
+        let ask = Ask::Review { record, catalogue: shell.source.clone(), people, names };
         device.ask(Worker::Reviewer, &Question { id: self.id, ask });
     }
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use agon_rules::{Text, View, text};
-use agon_wire::{Act, Event, Ticket, code};
+use agon_wire::{Act, Event, Phrase, Ticket, code};
 
 use crate::device::{Heard, Worker};
 use crate::hand::Input;
@@ -93,6 +93,7 @@ impl RoomPage {
     /// Time has passed: in an idle room only the clocks and the countdown of a lost connection change.
     fn tick(&mut self, shell: &mut Shell) {
         let now = shell.device().now();
+        self.head.wait(&self.lobby, now);
         let effects = self.room.hear(now, Event::Tick);
         if !effects.is_empty() {
             return self.changed(effects, shell);
@@ -230,8 +231,12 @@ impl RoomPage {
             "rematch" => Act::Rematch,
             "decline" => Act::Decline,
             "return" => Act::Return,
+            "stop looking" => {
+                self.ask(Act::Withdraw, shell);
+                return shell.device().go("#/online");
+            }
             "reconnect" => return self.begin(shell),
-            "join" => return self.head.join(&self.code, shell),
+            "join" => return self.head.join(&self.code, self.lobby.rated, shell),
             "send link" => {
                 shell.device().pass_on(&self.head.link);
                 return;
@@ -243,15 +248,36 @@ impl RoomPage {
                 let hash = Route::Room { code: self.code.clone(), key }.write();
                 return self.head.copy(Word::Elsewhere, [device.page(), hash].concat(), shell);
             }
-            _ => match act.strip_prefix("computer ").and_then(|rest| rest.split_once(' ')) {
-                Some((seat, player)) => match seat.parse() {
-                    Ok(seat) => Act::Computer { seat, player: player.to_owned() },
-                    Err(_) => return,
-                },
+            _ => match self.about(act, shell) {
+                Some(act) => act,
                 None => return,
             },
         };
         self.ask(wish, shell);
+    }
+
+    /// What was pressed about a player, as far as the server is asked for it.
+    fn about(&mut self, act: &str, shell: &mut Shell) -> Option<Act> {
+        let (word, rest) = act.split_once(' ')?;
+        let seat = |text: &str| text.parse().ok();
+        match word {
+            "say" => Phrase::read(rest).map(Act::Say),
+            "mute" => {
+                self.room.mute(seat(rest)?);
+                self.show(shell);
+                None
+            }
+            "report" => {
+                let seat = seat(rest)?;
+                self.head.report(seat, shell);
+                Some(Act::Report { seat })
+            }
+            "computer" => {
+                let (at, player) = rest.split_once(' ')?;
+                Some(Act::Computer { seat: seat(at)?, player: player.to_owned() })
+            }
+            _ => None,
+        }
     }
 
     /// What stands in the action bar.
@@ -259,7 +285,7 @@ impl RoomPage {
         let plays = self.lobby.plays();
         let action = |icon, name, act, enabled| Action { icon, name, act, enabled };
         vec![
-            action(Icon::Undo, text!("Take back"), "takeback", plays),
+            action(Icon::Undo, text!("Take back"), "takeback", plays && !self.lobby.rated),
             action(Icon::Draw, text!("Offer draw"), "draw", plays),
             action(Icon::Flip, text!("Flip"), "flip", true),
         ]
@@ -268,11 +294,13 @@ impl RoomPage {
     /// What stands behind "More".
     fn more(&self, to: &mut Html<'_>) {
         item(to, Icon::Flip, text!("Flip the board"), "flip", true);
-        if self.lobby.seat.is_some() {
+        // A link to the name itself is on the player's own page.
+        if self.lobby.seat.is_some() && !server::is_key(&*to.shell.device(), &self.code) {
             html!(to, "<button class='item' data-key='seat' data-do='copy seat'><span class='glyph'>" {Icon::Share} "</span>"
                 {self.head.copied(Word::Elsewhere)}
                 "</button><p class='help small soft'>" {Word::ElsewhereHelp} "</p>");
         }
+        self.head.talk(to, &self.lobby);
         self.resign.html(to, self.lobby.plays());
     }
 
@@ -285,7 +313,9 @@ impl RoomPage {
             }
             None if self.lobby.seat.is_some() => {
                 html!(to, "<button class='btn main again' data-do='rematch'><span class='glyph'>" {Icon::Again}
-                    "</span>" {text!("Rematch")} "</button>");
+                    "</span><span>" {text!("Rematch")} "<small>");
+                to.put(&self.table.screen.result.as_ref().and_then(|result| result.rematch.as_ref()));
+                html!(to, "</small></span></button>");
             }
             None => {}
         }
@@ -327,6 +357,7 @@ impl Page for RoomPage {
             bar: self.bar(),
             more: &|to| self.more(to),
             analysis: None,
+            found: &|_| {},
             ended: &|to| self.ended(to),
         };
         self.table.html(to, "room", self.game(), &parts);

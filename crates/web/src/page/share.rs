@@ -46,7 +46,8 @@ pub struct Share {
 impl Share {
     /// The button that opens it.
     pub fn button(to: &mut Html<'_>) {
-        html!(to, "<button class='btn sharing' aria-haspopup='dialog' data-do='share'>" {Word::Share} "</button>");
+        html!(to, "<button class='btn sharing' aria-haspopup='dialog' data-do='share'><span class='glyph'>"
+            {Icon::Share} "</span>" {Word::Share} "</button>");
     }
 
     /// The sheet.

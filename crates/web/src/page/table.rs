@@ -4,7 +4,7 @@ use agon_rules::{Arrangement, Form, Note, Site, Text, text};
 
 use crate::device::{Heard, Keyed};
 use crate::draw;
-use crate::feed::sites;
+use crate::feed::{note_html, sites};
 use crate::hand::Input;
 use crate::html;
 use crate::html::Html;
@@ -15,6 +15,11 @@ use crate::page::panel::{self, Panel};
 use crate::plate::avatar;
 use crate::screen::{Screen, Tone};
 use crate::shell::Shell;
+
+/// How high a question below the board is at most, the heading of the last turn, and a note of it, in pixels.
+const ASKED: usize = 90;
+const HEAD: usize = 56;
+const NOTE: usize = 48;
 
 /// What is on the screen of a game.
 pub struct Table {
@@ -38,7 +43,9 @@ pub struct Parts<'a> {
     pub more: &'a dyn Fn(&mut Html<'_>),
     /// below the values of moves, where they may be known
     pub analysis: Option<&'a dyn Fn(&mut Html<'_>)>,
-    /// what can be done when it is over
+    /// what else is known when it is over
+    pub found: &'a dyn Fn(&mut Html<'_>),
+    /// what can be done then
     pub ended: &'a dyn Fn(&mut Html<'_>),
 }
 
@@ -83,6 +90,11 @@ impl Table {
         let explained = shell.settings.explanations && self.screen.table.notes.iter().any(worked);
         let usual = if explained { speed.hold() } else { speed.pace() };
         shell.device().kept("pace").and_then(|text| text.parse().ok()).unwrap_or(usual)
+    }
+
+    /// Points at some cells.
+    pub fn point(&mut self, sites: Vec<Site>) {
+        self.board.point(sites);
     }
 
     /// Takes in what happened: what it means for the game, if anything.
@@ -172,12 +184,13 @@ impl Table {
         self.stage(to, parts.head);
         html!(to, "<aside class='side'>");
         panel::plates(to, screen, false);
-        panel::result_card(to, screen, parts.ended);
+        panel::result_card(to, screen, parts.found, parts.ended);
         self.panel.html(to, screen, game, parts.analysis);
         (parts.side)(to);
         panel::plates(to, screen, true);
         actions::lifted(to, screen);
         actions::html(to, screen, &parts.bar, parts.more);
+        self.last_turn(to, usize::MAX);
         html!(to, "</aside>");
         self.curtain(to);
         html!(to, "</main>");
@@ -185,7 +198,8 @@ impl Table {
 
     /// The stage: the board, and below it moves that are buttons.
     pub fn stage(&self, to: &mut Html<'_>, head: &dyn Fn(&mut Html<'_>)) {
-        html!(to, "<div class='stage'>");
+        let tall = self.board.tall().map(|tall| format!("--tall:{tall}px"));
+        html!(to, "<div class='stage' data-style='" {tall} "'>");
         head(to);
         self.board(to);
         html!(to, "</div>");
@@ -193,10 +207,43 @@ impl Table {
 
     /// The board alone, with the choices that are not made on it.
     pub fn board(&self, to: &mut Html<'_>) {
-        html!(to, "<div class='fit'>");
+        let (low, free) = self.board.free();
+        // A question that has room below the board does not move it.
+        let beside = free < ASKED;
+        html!(to, "<div class='fit' data-style='--low:" {low} "px'>");
         self.board.html(to);
-        html!(to, "</div>");
-        actions::choices(to, &self.screen);
+        html!(to, "<div class='below'>");
+        if !beside {
+            actions::choices(to, &self.screen);
+        }
+        let asked =
+            if self.screen.choices.buttons.is_empty() && self.screen.choices.menu.is_empty() { 0 } else { ASKED };
+        self.last_turn(to, free.saturating_sub(asked + HEAD) / NOTE);
+        html!(to, "</div></div>");
+        if beside {
+            actions::choices(to, &self.screen);
+        }
+    }
+
+    /// What the last turn led to, where a phone has room for so many notes.
+    fn last_turn(&self, to: &mut Html<'_>, most: usize) {
+        let screen = &self.screen;
+        let made: Vec<_> = screen.feed.iter().flat_map(|round| &round.entries).take(screen.history.at).collect();
+        let Some(last) = made.chunk_by(|one, other| one.step.seat == other.step.seat).next_back() else { return };
+        let Some(entry) = last.last().filter(|_| most > 0 && screen.result.is_none()) else { return };
+        html!(to, "<section class='lastturn sheet'><b class='over'>" {text!("Last turn")} "</b>");
+        let notes: Vec<&Note> = last.iter().flat_map(|entry| &entry.notes).collect();
+        for note in &notes[notes.len().saturating_sub(most)..] {
+            let shell = to.shell;
+            to.raw(&note_html(note, "", &|text| shell.tell(text)));
+        }
+        if notes.is_empty() {
+            let player = screen.plates.get(entry.step.seat).map(|plate| plate.name.clone()).unwrap_or_default();
+            let step = Text::of_move(&entry.step.text);
+            html!(to, "<div class='ev'>" [avatar(entry.step.seat)] "<span>" {text!("{player}: {step}", player, step)}
+                "</span></div>");
+        }
+        html!(to, "</section>");
     }
 
     /// While the device changes hands nobody sees anything.

@@ -4,7 +4,7 @@ use super::*;
 
 impl Show for Infiltration {
     const ID: &'static str = "infiltration";
-    const NAME: &'static str = "Tic-Tac-Toe 2: Infiltration";
+    const NAME: &'static str = "Infiltration";
     page!("infiltration.md");
     lesson!("infiltration.md");
     const LEAD: usize = 2;
@@ -21,7 +21,25 @@ impl Show for Infiltration {
             crop: Some([1, 1, 5, 3]),
         },
         labels: &[
-            OptionLabel::new("pieces", "Men each", &[]),
+            OptionLabel::new(
+                "pieces",
+                "Men each",
+                &[
+                    ValueLabel::new("4", "4 men", ""),
+                    ValueLabel::new("5", "5 men", ""),
+                    ValueLabel::new("6", "6 men", ""),
+                    ValueLabel::new("7", "7 men", ""),
+                    ValueLabel::new("8", "8 men", ""),
+                    ValueLabel::new("9", "9 men", ""),
+                    ValueLabel::new("10", "10 men", ""),
+                    ValueLabel::new("11", "11 men", ""),
+                    ValueLabel::new("12", "12 men", ""),
+                    ValueLabel::new("13", "13 men", ""),
+                    ValueLabel::new("14", "14 men", ""),
+                    ValueLabel::new("15", "15 men", ""),
+                    ValueLabel::new("16", "16 men", ""),
+                ],
+            ),
             OptionLabel::new(
                 "captures",
                 "Pieces jump over enemies",
@@ -141,9 +159,9 @@ impl Show for Infiltration {
             _ if s.placing => text!("Place a man in your half, {men} left.", men),
             _ if self.forced_capture && self.captures && can_jump(s) => text!("You must jump over an enemy piece."),
             (captures, true) if !(can_step(s) || captures && can_jump(s)) => text!("Place a piece from your hand."),
-            (true, true) => text!("Step or jump diagonally, or place a piece from your hand."),
+            (true, true) => text!("Step, jump, or place a piece from your hand."),
             (true, false) => text!("Step or jump diagonally."),
-            (false, true) => text!("Step diagonally, or place a piece from your hand."),
+            (false, true) => text!("Step, or place a piece from your hand."),
             (false, false) => text!("Step diagonally."),
         }
     }

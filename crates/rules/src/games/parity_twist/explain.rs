@@ -180,6 +180,21 @@ impl ParityTwist {
         Some(Note::new(text, vec![Site::new(1, master)]))
     }
 
+    /// The same in short, beside the Master Key.
+    pub(super) fn ruling(&self, s: &State, master: usize) -> Option<Verdict> {
+        let number = number(s.cells[MASTER + master])?;
+        let text = if number % 2 == 1 { text!("odd") } else { text!("even") };
+        let reason = match (self.masters()[master], number % 2) {
+            ("m", 1) => text!("odd: odd Keys make low win, even Keys make high win"),
+            ("m", _) => text!("even: even Keys make low win, odd Keys make high win"),
+            ("mo", 1) => text!("odd Keys make low win"),
+            ("mo", _) => text!("odd Keys make high win"),
+            (_, 0) => text!("even Keys make low win"),
+            (_, _) => text!("even Keys make high win"),
+        };
+        Some(Verdict { text, reason, seat: None })
+    }
+
     /// hidden-master: who knows what lies there.
     fn note_secret(&self, s: &State) -> Option<Note> {
         let seat = match s.knows {
@@ -256,7 +271,12 @@ impl ParityTwist {
         };
         End {
             margin: match by_rows {
-                true => text!("{rows} row to {other}" | "{rows} rows to {other}", rows, other),
+                // Who has lost hears the own rows first.
+                true => Text::about(
+                    1 - winner,
+                    text!("{rows} row to {other}" | "{rows} rows to {other}", rows = other, other = rows),
+                    text!("{rows} row to {other}" | "{rows} rows to {other}", rows, other),
+                ),
                 false => End::points(&scores),
             },
             why,

@@ -67,6 +67,10 @@ impl Show for ParityTwist {
         ..Look::PLAIN
     };
 
+    fn points_in_all(&self) -> Option<i32> {
+        (!matches!(self.variant, Hodgkins | TotalScore)).then_some(3)
+    }
+
     fn write_move(&self, _s: &State, m: Move) -> String {
         match m {
             Move::Place(cell, n) => format!("{}={}", self.cell_name(cell.into()), text(n)),
@@ -177,13 +181,19 @@ impl Show for ParityTwist {
             ..Zone::new(text!("Board"), Shape::Grid { cols: 3 }, (0..MASTER).map(cell).collect())
         }];
         let masters: Vec<Cell> = (MASTER..self.total()).map(cell).collect();
-        match masters.len() {
+        let verdicts = (0..masters.len()).map(|master| self.ruling(s, master)).collect();
+        let under = |title, columns| Zone {
+            columns,
+            verdicts,
+            ..Zone::new(title, Shape::Row, masters).at(PlaceOf::Under { column: 2 })
+        };
+        match self.masters().len() {
             0 => {}
-            1 => zones.push(Zone::new(text!("Master Key"), Shape::Row, masters).at(PlaceOf::Under { column: 2 })),
-            _ => zones.push(Zone {
-                columns: vec![heading(text!("Odd Keys"), None), heading(text!("Even Keys"), None)],
-                ..Zone::new(text!("Master Keys"), Shape::Row, masters).at(PlaceOf::Under { column: 2 })
-            }),
+            1 => zones.push(under(text!("Master Key"), Vec::new())),
+            _ => {
+                let columns = vec![heading(text!("Odd Keys"), None), heading(text!("Even Keys"), None)];
+                zones.push(under(text!("Master Keys"), columns));
+            }
         }
         let deck = || {
             let pieces = s.deck.iter().rev().filter(|card| **card != NONE);

@@ -26,7 +26,17 @@ impl Show for PrimiComposti {
                     ValueLabel::new("2", "Captures", "A card made from two on the table takes them from the others."),
                 ],
             ),
-            OptionLabel::new("players", "Players", &[]),
+            OptionLabel::new(
+                "players",
+                "Players",
+                &[
+                    ValueLabel::new("2", "2 players", ""),
+                    ValueLabel::new("3", "3 players", ""),
+                    ValueLabel::new("4", "4 players", ""),
+                    ValueLabel::new("5", "5 players", ""),
+                    ValueLabel::new("6", "6 players", ""),
+                ],
+            ),
             OptionLabel::new("cards", "Cards each", &[]),
             OptionLabel::new(
                 "uncover",
@@ -193,9 +203,10 @@ impl Show for PrimiComposti {
         vec![match pair {
             Some(pair) => {
                 let (left, sign, right) = calculation(pair, m.card);
+                // In the order in which they are written, so that each has the sign of its owner.
+                let sites = [left, right].map(|card| self.stack_site(before, card)).to_vec();
                 let [left, sign, right] = [left.to_string(), sign.to_owned(), right.to_string()];
                 let points = (self.version == 1).then(|| self.gain(before, m));
-                let sites = [pair.0, pair.1].map(|card| self.stack_site(before, card)).to_vec();
                 let form = Form::Sum { left, sign, right, result: m.card.to_string(), points };
                 Note::new(text, sites).of(mover).drawn(form)
             }

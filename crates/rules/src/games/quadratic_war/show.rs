@@ -108,7 +108,7 @@ impl Show for QuadraticWar {
     }
 
     fn goal(&self, _s: &State, seat: Seat) -> Text {
-        text!("remove every piece of {player}", player = Arg::Player(1 - seat))
+        text!("remove all of {player}’s pieces", player = Arg::Player(1 - seat))
     }
 
     fn role(&self, s: &State, seat: Seat) -> Text {

@@ -4,7 +4,7 @@ use agon_rules::games::tic_tac_toe::TicTacToe;
 
 use super::Rows;
 use crate::alphabeta::{Rated, best_indices};
-use crate::{AlphaBeta, Pick, Policy, Roster, TranspositionTable, Turn, Worth, expert};
+use crate::{AlphaBeta, Pick, Policy, Roster, Turn, Worth, expert};
 
 /// Nodes of `hard`. 3x3 needs far fewer.
 const NODES: u64 = 200_000;
@@ -29,13 +29,13 @@ impl Roster<TicTacToe> for Rows {
 /// larger boards it always stops a row: the opponent may not see that the position is won anyway.
 fn hard(turn: &mut Turn<TicTacToe>) -> Pick<u8> {
     let mut control = turn.control(NODES);
-    let mut table = TranspositionTable::new(1 << 20);
     let (seat, empty) = (turn.seat(), turn.moves.len() as i32);
+    let table = turn.table.empty(1 << 20);
     let mut values = vec![0; turn.moves.len()];
     let mut sound: Vec<usize> = (0..values.len()).collect();
     let mut exact = false;
     for depth in 1..=empty {
-        let mut search = AlphaBeta::new(turn.game, &Rows, turn.path, &mut table).strict();
+        let mut search = AlphaBeta::new(turn.game, &Rows, turn.path, table).strict();
         let deeper = search.rate(turn.moves, depth, Rated::EveryMove, &mut control);
         if control.stopped() {
             break;

@@ -123,6 +123,8 @@ fn print(word: &Word) -> Option<String> {
             let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
             Some(format!("here {process} {watchers} {} {room}", seats.join(",")))
         }
+        Word::Lobby { process, report } => Some(format!("lobby {process} {report}")),
+        Word::Changed { process, player, rooms } => Some(format!("changed {process} {player} {}", rooms.join(","))),
         Word::Missed => None,
     }
 }
@@ -141,6 +143,16 @@ fn parse(text: &str) -> Option<Word> {
             let seats = parts.next()?.split(',').filter(|seat| !seat.is_empty()).map(|seat| seat.parse().ok());
             let seats = seats.collect::<Option<_>>()?;
             Some(Word::Here { room: parts.next()?.to_owned(), process, seats, watchers })
+        }
+        "lobby" => {
+            let (process, report) = rest.split_once(' ')?;
+            Some(Word::Lobby { process: process.parse().ok()?, report: report.to_owned() })
+        }
+        "changed" => {
+            let mut parts = rest.splitn(3, ' ');
+            let (process, player) = (parts.next()?.parse().ok()?, parts.next()?.to_owned());
+            let rooms = parts.next()?.split(',').filter(|room| !room.is_empty()).map(str::to_owned).collect();
+            Some(Word::Changed { process, player, rooms })
         }
         _ => None,
     }
@@ -162,12 +174,30 @@ mod tests {
         let here = |seats: &[usize]| Word::Here { room: "a b".into(), process: 7, seats: seats.to_vec(), watchers: 3 };
         check(here(&[0, 2]), "here 7 3 0,2 a b");
         check(here(&[]), "here 7 3  a b");
+        check(Word::Lobby { process: 7, report: "{\"people\":3}".into() }, "lobby 7 {\"people\":3}");
+        let changed = |rooms: &[&str]| Word::Changed {
+            process: 7,
+            player: "ABC".into(),
+            rooms: rooms.iter().map(ToString::to_string).collect(),
+        };
+        check(changed(&["X", "Y"]), "changed 7 ABC X,Y");
+        check(changed(&[]), "changed 7 ABC ");
         assert_eq!(print(&Word::Missed), None, "it is never sent");
     }
 
     #[test]
     fn what_is_no_word_is_not_read() {
-        for text in ["", "grown", "grown 3", "grown x abc", "grown -1 abc", "here 1 2 a abc", "here 1 2 0", "missed "] {
+        for text in [
+            "",
+            "grown",
+            "grown 3",
+            "grown x abc",
+            "grown -1 abc",
+            "here 1 2 a abc",
+            "here 1 2 0",
+            "changed 1 x",
+            "missed ",
+        ] {
             assert_eq!(parse(text), None, "`{text}`");
         }
     }

@@ -7,8 +7,8 @@ use std::thread::JoinHandle;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use tokio::sync::mpsc;
 
-use super::{File, Reply, broken, chained, root, unavailable};
-use crate::store::StoreError;
+use super::{Before, File, Reply, broken, chained, docs, root, unavailable};
+use crate::store::{Doc, StoreError, note_error};
 
 /// A request to a reader.
 pub(super) enum Job {
@@ -20,10 +20,25 @@ pub(super) enum Job {
     Count {
         reply: Reply<u64>,
     },
-    /// Open rooms to which nothing was appended since that time, in the order of their codes.
-    Idle {
-        before: u64,
+    Codes {
         after: String,
+        most: usize,
+        reply: Reply<Vec<String>>,
+    },
+    /// Rooms to which nothing was appended since these times, in the order of their codes.
+    Idle {
+        before: Before,
+        after: String,
+        most: usize,
+        reply: Reply<Vec<String>>,
+    },
+    Doc {
+        key: String,
+        reply: Reply<Option<Doc>>,
+    },
+    /// Keys of documents whose time has come.
+    Due {
+        before: u64,
         most: usize,
         reply: Reply<Vec<String>>,
     },
@@ -57,8 +72,15 @@ impl Reader {
         match job {
             Job::Tail { room, from, reply } => drop(reply.send(self.tail(&room, from))),
             Job::Count { reply } => drop(reply.send(self.ask(count))),
+            Job::Codes { after, most, reply } => {
+                drop(reply.send(self.ask(|connection| codes(connection, &after, most))));
+            }
             Job::Idle { before, after, most, reply } => {
                 drop(reply.send(self.ask(|connection| idle(connection, before, &after, most))));
+            }
+            Job::Doc { key, reply } => drop(reply.send(self.ask(|connection| docs::get(connection, &key)))),
+            Job::Due { before, most, reply } => {
+                drop(reply.send(self.ask(|connection| docs::due(connection, before, most))));
             }
         }
     }
@@ -70,7 +92,11 @@ impl Reader {
             Err(error) if broken(&error) => Ok(Err(StoreError::Damaged(reached))),
             other => other,
         });
-        outcome.and_then(|outcome| outcome)
+        let outcome = outcome.and_then(|outcome| outcome);
+        if matches!(outcome, Err(StoreError::Damaged(_))) {
+            note_error("damaged");
+        }
+        outcome
     }
 
     fn ask<T>(&mut self, question: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
@@ -133,9 +159,15 @@ fn count(connection: &mut Connection) -> rusqlite::Result<u64> {
     connection.prepare_cached("SELECT count(*) FROM rooms")?.query_row([], |row| row.get::<_, i64>(0)).map(|n| n as u64)
 }
 
-fn idle(connection: &mut Connection, before: u64, after: &str, most: usize) -> rusqlite::Result<Vec<String>> {
-    let sql = "SELECT code FROM rooms WHERE over = 0 AND touched <= ?1 AND code > ?2
-               ORDER BY code LIMIT ?3";
+fn codes(connection: &mut Connection, after: &str, most: usize) -> rusqlite::Result<Vec<String>> {
+    let mut statement = connection.prepare_cached("SELECT code FROM rooms WHERE code > ?1 ORDER BY code LIMIT ?2")?;
+    statement.query_map(params![after, i64::try_from(most).unwrap_or(i64::MAX)], |row| row.get(0))?.collect()
+}
+
+fn idle(connection: &mut Connection, before: Before, after: &str, most: usize) -> rusqlite::Result<Vec<String>> {
+    let sql = "SELECT code FROM rooms WHERE touched <= iif(over, ?2, ?1) AND code > ?3
+               AND NOT EXISTS (SELECT 1 FROM docs WHERE key = 'deadline/' || code) ORDER BY code LIMIT ?4";
     let mut statement = connection.prepare_cached(sql)?;
-    statement.query_map(params![before as i64, after, most as i64], |row| row.get(0))?.collect()
+    let values = params![before.open as i64, before.over as i64, after, most as i64];
+    statement.query_map(values, |row| row.get(0))?.collect()
 }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use tokio::sync::mpsc;
 
-use super::{File, Reply, broken, chained, now, root, unavailable};
+use super::{Before, File, Reply, broken, chained, docs, now, root, unavailable};
 use crate::store::memory::Leases;
-use crate::store::{Append, Phase, StoreError};
+use crate::store::{Append, Phase, Put, StoreError};
 
 /// The most requests that share a commit.
 const TOGETHER: usize = 256;
@@ -33,11 +33,24 @@ pub(super) enum Job {
         lasting: Duration,
         reply: Reply<Option<u64>>,
     },
-    /// Deletes those of these rooms to which nothing was appended since that time.
+    Put {
+        puts: Vec<Put>,
+        reply: Reply<()>,
+    },
+    /// Deletes those of these rooms to which nothing was appended since these times.
     Delete {
         rooms: Vec<String>,
-        before: u64,
+        before: Before,
         reply: Reply<u64>,
+    },
+    /// Writes something, and takes it away.
+    Probe {
+        reply: Reply<()>,
+    },
+    /// Deletes a room, whatever its state.
+    Remove {
+        room: String,
+        reply: Reply<bool>,
     },
 }
 
@@ -46,6 +59,7 @@ enum Done {
     Plain(Result<(), StoreError>, Reply<()>),
     Epoch(Result<Option<u64>, StoreError>, Reply<Option<u64>>),
     Count(Result<u64, StoreError>, Reply<u64>),
+    Truth(Result<bool, StoreError>, Reply<bool>),
 }
 
 struct Writer {
@@ -141,7 +155,7 @@ impl Writer {
 }
 
 /// Why a request was not done: refused by the store's own rules, or by SQLite.
-enum Refusal {
+pub(super) enum Refusal {
     Store(StoreError),
     Sqlite(rusqlite::Error),
 }
@@ -172,6 +186,10 @@ impl Job {
                 let (outcome, failed) = split(extend(connection, leases, &append), append.at);
                 (Done::Plain(outcome, reply), failed)
             }
+            Self::Put { puts, reply } => {
+                let (outcome, failed) = split(docs::put(connection, &puts), 0);
+                (Done::Plain(outcome, reply), failed)
+            }
             Self::Drive { room, process, lasting, reply } => {
                 let (outcome, failed) = split(drive(connection, leases, &room, process, lasting), 0);
                 (Done::Epoch(outcome, reply), failed)
@@ -180,15 +198,27 @@ impl Job {
                 let (outcome, failed) = split(delete(connection, leases, &rooms, before), 0);
                 (Done::Count(outcome, reply), failed)
             }
+            Self::Probe { reply } => {
+                let (outcome, failed) = split(probe(connection), 0);
+                (Done::Plain(outcome, reply), failed)
+            }
+            Self::Remove { room, reply } => {
+                let (outcome, failed) = split(remove(connection, leases, &room), 0);
+                (Done::Truth(outcome, reply), failed)
+            }
         }
     }
 
     /// The answer to a request that was not done; its text is set later.
     fn undone(self) -> Done {
         match self {
-            Self::Create { reply, .. } | Self::Append { reply, .. } => Done::Plain(Ok(()), reply),
+            Self::Create { reply, .. }
+            | Self::Append { reply, .. }
+            | Self::Put { reply, .. }
+            | Self::Probe { reply } => Done::Plain(Ok(()), reply),
             Self::Drive { reply, .. } => Done::Epoch(Ok(None), reply),
             Self::Delete { reply, .. } => Done::Count(Ok(0), reply),
+            Self::Remove { reply, .. } => Done::Truth(Ok(false), reply),
         }
     }
 }
@@ -200,6 +230,7 @@ impl Done {
             Self::Plain(outcome, reply) => drop(reply.send(outcome)),
             Self::Epoch(outcome, reply) => drop(reply.send(outcome)),
             Self::Count(outcome, reply) => drop(reply.send(outcome)),
+            Self::Truth(outcome, reply) => drop(reply.send(outcome)),
         }
     }
 
@@ -209,6 +240,7 @@ impl Done {
             Self::Plain(outcome, _) => *outcome = Err(why.clone()),
             Self::Epoch(outcome, _) => *outcome = Err(why.clone()),
             Self::Count(outcome, _) => *outcome = Err(why.clone()),
+            Self::Truth(outcome, _) => *outcome = Err(why.clone()),
         }
     }
 }
@@ -236,6 +268,7 @@ fn extend(connection: &Connection, leases: &Leases, append: &Append) -> Result<(
     if len != append.at {
         return Err(Refusal::Store(StoreError::Late(len)));
     }
+    docs::put(connection, &append.puts)?;
     let sql = "UPDATE rooms SET touched = ?2, over = ?3 WHERE code = ?1";
     connection.prepare_cached(sql)?.execute(params![room, now() as i64, append.phase == Phase::Over])?;
     push(connection, room, len, hash, &append.events)
@@ -264,18 +297,35 @@ fn drive(
     Ok(leases.drive(room, process, lasting))
 }
 
-fn delete(connection: &Connection, leases: &mut Leases, rooms: &[String], before: u64) -> Result<u64, Refusal> {
-    let sql = "DELETE FROM rooms WHERE code = ?1 AND over = 0 AND touched <= ?2";
+fn delete(connection: &Connection, leases: &mut Leases, rooms: &[String], before: Before) -> Result<u64, Refusal> {
+    let sql = "DELETE FROM rooms WHERE code = ?1 AND touched <= iif(over, ?3, ?2)
+               AND NOT EXISTS (SELECT 1 FROM docs WHERE key = 'deadline/' || code)";
     let mut room_row = connection.prepare_cached(sql)?;
     let mut event_rows = connection.prepare_cached("DELETE FROM events WHERE room = ?1")?;
     let mut deleted = 0;
     for room in rooms {
-        if room_row.execute(params![room, before as i64])? > 0 {
+        if room_row.execute(params![room, before.open as i64, before.over as i64])? > 0 {
             event_rows.execute([room])?;
             leases.forget(room);
             deleted += 1;
         }
     }
+    Ok(deleted)
+}
+
+/// An event that needs pages of its own, so that a full file is found out; no room has this code, and it is gone before
+/// anybody can see it.
+fn probe(connection: &Connection) -> Result<(), Refusal> {
+    let sql = "INSERT OR REPLACE INTO events(room, seq, text, hash) VALUES('', 0, hex(zeroblob(4096)), x'')";
+    connection.prepare_cached(sql)?.execute([])?;
+    connection.prepare_cached("DELETE FROM events WHERE room = ''")?.execute([])?;
+    Ok(())
+}
+
+fn remove(connection: &Connection, leases: &mut Leases, room: &str) -> Result<bool, Refusal> {
+    let deleted = connection.prepare_cached("DELETE FROM rooms WHERE code = ?1")?.execute([room])? > 0;
+    connection.prepare_cached("DELETE FROM events WHERE room = ?1")?.execute([room])?;
+    leases.forget(room);
     Ok(deleted)
 }
 

@@ -2,18 +2,23 @@
 
 use agon_client::{Connection, Plan, Proposal, words};
 use agon_rules::{Seat, Text, text};
+use agon_wire::Phrase;
 
 use crate::brief::{LEVELS, capital};
 use crate::device::Worker;
 use crate::html;
 use crate::html::{Html, escape};
 use crate::icon::Icon;
+use crate::page::actions::item;
 use crate::page::fields::disabled;
 use crate::page::{clerk, lobby as names, server};
 use crate::room::{Lobby, Room, Stage};
 use crate::shell::Shell;
 use crate::think::{Answer, Ask, Question, Tell};
 use crate::words::Word;
+
+/// After this many milliseconds without anybody, a player who looks for one is offered a computer.
+const NOBODY: u64 = 20_000;
 
 /// What stands around the board.
 pub struct Head {
@@ -27,6 +32,11 @@ pub struct Head {
     /// whether a seat was asked for, and why there was none
     joining: bool,
     trouble: Option<Text>,
+    /// since when somebody is looked for in the lobby, and whether that is long
+    since: Option<u64>,
+    pub nobody: bool,
+    /// who was reported
+    reported: Vec<Seat>,
     /// what is being copied, and what was
     copying: Option<(Word, String)>,
     copied: Option<Word>,
@@ -44,6 +54,9 @@ impl Head {
             levels: Vec::new(),
             joining: false,
             trouble: None,
+            since: None,
+            nobody: false,
+            reported: Vec::new(),
             copying: None,
             copied: None,
             by_hand: String::new(),
@@ -53,6 +66,40 @@ impl Head {
     /// The room is entered anew.
     pub fn begin(&mut self) {
         *self = Head::new(&self.link);
+    }
+
+    /// Time has passed for somebody who looks for a player.
+    pub fn wait(&mut self, lobby: &Lobby, now: u64) {
+        if waits(lobby) && !lobby.listing.is_private() {
+            self.nobody = now.saturating_sub(*self.since.get_or_insert(now)) >= NOBODY;
+        }
+    }
+
+    /// What can be said, and what can be done about others.
+    pub fn talk(&self, to: &mut Html<'_>, lobby: &Lobby) {
+        if lobby.seat.is_none() || lobby.others.is_empty() {
+            return;
+        }
+        html!(to, "<p class='levels say' data-key='say'><span class='small soft'>" {Word::Say} "</span>");
+        for (phrase, word) in Phrase::ALL {
+            html!(to, "<button data-do='say " [word] "'>" {words::phrase(phrase)} "</button>");
+        }
+        html!(to, "</p>");
+        for (seat, name, muted) in &lobby.others {
+            let player = to.shell.tell(name);
+            let mute = if *muted { text!("Listen to {player} again", player) } else { text!("Mute {player}", player) };
+            item(to, Icon::Mute, mute, &["mute ", &seat.to_string()].concat(), true);
+            let player = to.shell.tell(name);
+            let reported = self.reported.contains(seat);
+            let report = if reported { Word::Reported.text() } else { text!("Report {player}", player) };
+            item(to, Icon::Flag, report, &["report ", &seat.to_string()].concat(), true);
+        }
+    }
+
+    /// A player was reported.
+    pub fn report(&mut self, seat: Seat, shell: &mut Shell) {
+        self.reported.push(seat);
+        shell.speak(&[Word::Reported.text()]);
     }
 
     /// Asks for what an invitation shows, when there is one: the worker draws the code and knows who can play.
@@ -80,12 +127,12 @@ impl Head {
     }
 
     /// Asks for a free seat.
-    pub fn join(&mut self, code: &str, shell: &Shell) {
+    pub fn join(&mut self, code: &str, rated: bool, shell: &Shell) {
         let device = shell.device();
         self.trouble = server::hindrance(&*device);
         if self.trouble.is_none() && !self.joining {
             self.joining = true;
-            server::join(&*device, code);
+            server::join(&*device, code, rated);
         }
     }
 
@@ -131,7 +178,7 @@ impl Head {
     /// What stands beside the board: how people come in, and what is offered.
     pub fn html(&self, to: &mut Html<'_>, lobby: &Lobby) {
         if lobby.seat.is_none() && !lobby.open.is_empty() && lobby.stage != Stage::Over {
-            self.seat_free(to);
+            self.seat_free(to, lobby);
         }
         if waits(lobby) {
             self.invitation(to, lobby);
@@ -141,12 +188,16 @@ impl Head {
                 "</p><input type='text' readonly data-focus aria-label='" {Word::Link} "' value='"
                 {&self.by_hand} "'></div>");
         }
+        known(to, lobby);
         offers(to, lobby);
     }
 
     /// A free seat for a spectator.
-    fn seat_free(&self, to: &mut Html<'_>) {
+    fn seat_free(&self, to: &mut Html<'_>, lobby: &Lobby) {
         html!(to, "<div class='sheet invite' data-key='join'><h2>" {Word::SeatFree} "</h2>");
+        if lobby.rated {
+            html!(to, "<p class='okay'><span><b>" {Word::Rated} "</b> " {Word::RatedHelp} "</span></p>");
+        }
         let device = to.shell.device();
         names::your_name(to, &*device);
         html!(to, "<button class='btn main' data-do='join'" [disabled(self.joining)] ">" {Word::TakeSeat}
@@ -155,17 +206,38 @@ impl Head {
 
     /// How others come in, while seats are free.
     fn invitation(&self, to: &mut Html<'_>, lobby: &Lobby) {
-        html!(to, "<div class='sheet invite' data-key='invite'><div><h2>" {Word::RoomTitle} "</h2><p class='soft small'>"
-            {Word::InviteText} "</p></div><div class='qrrow'>");
+        let private = lobby.listing.is_private();
+        let (title, more, waiting) = match private {
+            true => (Word::RoomTitle, Word::InviteText, Word::WaitingFriend),
+            false => (Word::Looking, Word::LookingMore, Word::Looking),
+        };
+        html!(to, "<div class='sheet invite' data-key='invite'><div><h2>" {title} "</h2><p class='soft small'>"
+            {more} "</p></div>");
+        if !private {
+            html!(to, "<div class='two'><button class='btn' data-do='stop looking'>" {Word::StopLooking} "</button></div>");
+        }
+        if self.nobody {
+            html!(to, "<p class='okay' role='status'>" {Word::NobodyYet} "</p>");
+            self.computers(to, lobby);
+        }
+        html!(to, "<div class='qrrow'>");
         let mut label = "class='qr' role='img' aria-label='".to_owned();
         escape(to.shell.say(Word::QrHelp), &mut label);
         to.whole("div", &(label + "'"), &self.drawn);
-        html!(to, "<div><p class='big'>" {&lobby.code} "</p><p class='state live'>" {Word::WaitingFriend}
+        html!(to, "<div><p class='big'>" {&lobby.code} "</p><p class='state live'>" {waiting}
             "</p></div></div><div class='two'><button class='btn' data-do='copy link'>" {self.copied(Word::CopyLink)} "</button>");
         if to.shell.device().pass_on("") {
             html!(to, "<button class='btn' data-do='send link'>" [Icon::Share.small()] {Word::SendLink} "</button>");
         }
         html!(to, "</div>");
+        if private {
+            self.computers(to, lobby);
+        }
+        html!(to, "</div>");
+    }
+
+    /// Computers for the seats that are open.
+    fn computers(&self, to: &mut Html<'_>, lobby: &Lobby) {
         for seat in &lobby.open {
             html!(to, "<p class='levels' data-key='seat" {*seat} "'><span class='small soft'>"
                 {text!("A computer for {player}:", player = Text::player(*seat))} "</span>");
@@ -174,7 +246,6 @@ impl Head {
             }
             html!(to, "</p>");
         }
-        html!(to, "</div>");
     }
 }
 
@@ -197,10 +268,33 @@ fn waits(lobby: &Lobby) -> bool {
     lobby.seat.is_some() && lobby.stage == Stage::Waiting
 }
 
+/// Whether the result counts, and who plays: with the way to their pages, and what the game has changed.
+fn known(to: &mut Html<'_>, lobby: &Lobby) {
+    if !lobby.rated && lobby.known.is_empty() {
+        return;
+    }
+    html!(to, "<p class='small soft known' data-key='known'>");
+    if lobby.rated {
+        html!(to, "<b>" {Word::Rated} "</b>");
+    }
+    for (at, (name, known)) in lobby.known.iter().enumerate() {
+        html!(to, [if at > 0 || lobby.rated { " · " } else { "" }] "<span><a class='inline' href='#/player/" {&known.id} "'>" {name}
+            "</a> ");
+        if lobby.rated {
+            html!(to, { known.shown() });
+        }
+        if let Some(change) = known.change {
+            html!(to, " (" [if change < 0 { "−" } else { "+" }] {change.unsigned_abs()} ")");
+        }
+        html!(to, "</span>");
+    }
+    html!(to, "</p>");
+}
+
 /// How the connection is. Who has lost it need not fear for the game.
 fn connection(connection: &Connection) -> Text {
     match connection {
-        Connection::Waiting(n) => text!("Your game is safe; trying again in {n} s.", n = *n),
+        Connection::Waiting(n) => text!("Can’t reach the server. Your game is safe; trying again in {n} s.", n = *n),
         other => words::connection(other),
     }
 }

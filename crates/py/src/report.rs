@@ -1,0 +1,280 @@
+//! What came out of a study: rows for data frames, text, CSV, JSON, and a page with charts.
+
+use agon_lab::report::Item;
+use agon_lab::sprt::{Test, Verdict};
+use agon_lab::{Kind, Trial, Workers};
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::args::{Number, Words, real, seconds, settings};
+use crate::error::{AgonError, Result, StudyError, Wrong};
+use crate::study::threads;
+use crate::think::think;
+
+/// A study and what came out of it, in every form.
+///
+/// >>> import agon
+/// >>> report = agon.lab.match("tic-tac-toe", "hard", "random", games=100)
+/// >>> report.columns[:3]
+/// ['seat', 'games', 'won']
+/// >>> report.rows[-1]["seat"], report.rows[-1]["games"]
+/// ('all', 100)
+/// >>> print(report.title)
+/// hard against random: tic-tac-toe size=3 line=3
+#[pyclass(frozen, module = "agon")]
+pub struct Report {
+    title: String,
+    columns: Vec<String>,
+    rows: Vec<Vec<Item>>,
+    text: String,
+    csv: String,
+    html: String,
+    json: Value,
+    notes: Vec<String>,
+}
+
+impl Report {
+    /// Takes over what the lab reports.
+    pub fn new(report: agon_lab::report::Report) -> Self {
+        let mut columns: Vec<String> = Vec::new();
+        for name in &report.sheet.columns {
+            // As in CSV; a frame wants every column under a name of its own.
+            let name = name.to_string().replace(' ', "_");
+            let names = std::iter::once(name.clone()).chain((2..).map(|at| format!("{name}_{at}")));
+            columns.extend(names.into_iter().find(|name| !columns.contains(name)));
+        }
+        Report {
+            title: report.title.to_string(),
+            columns,
+            text: report.text(),
+            csv: report.sheet.csv(),
+            html: report.html(),
+            notes: report.notes.iter().map(ToString::to_string).collect(),
+            rows: report.sheet.rows,
+            json: report.json,
+        }
+    }
+
+    /// The columns by name, each with its values.
+    fn table<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
+        let out = PyDict::new(py);
+        for (at, name) in self.columns.iter().enumerate() {
+            let values = self.rows.iter().map(|row| item(py, &row[at])).collect::<PyResult<Vec<_>>>()?;
+            out.set_item(name, PyList::new(py, values)?)?;
+        }
+        Ok(out)
+    }
+}
+
+/// A value as Python has it; shares lie between 0 and 1.
+fn item<'py>(py: Python<'py>, item: &Item) -> PyResult<Bound<'py, PyAny>> {
+    match item {
+        Item::Text(text) => text.to_string().into_bound_py_any(py),
+        Item::Count(count) => count.into_bound_py_any(py),
+        Item::Share(number) | Item::Number(number, _) if number.is_nan() => Ok(py.None().into_bound(py)),
+        Item::Share(number) | Item::Number(number, _) => number.into_bound_py_any(py),
+        Item::Missing => Ok(py.None().into_bound(py)),
+    }
+}
+
+#[pymethods]
+impl Report {
+    /// The question.
+    #[getter]
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.columns.clone()
+    }
+
+    /// The rows, each a dictionary by column.
+    #[getter]
+    fn rows<'py>(&self, py: Python<'py>) -> Result<Vec<Bound<'py, PyDict>>> {
+        let row = |row: &Vec<Item>| {
+            let out = PyDict::new(py);
+            for (name, value) in self.columns.iter().zip(row) {
+                out.set_item(name, item(py, value)?)?;
+            }
+            Ok(out)
+        };
+        self.rows.iter().map(row).collect()
+    }
+
+    /// Remarks that help to read it.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
+    /// As aligned text, which the command line prints.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// As comma-separated values.
+    #[getter]
+    fn csv(&self) -> &str {
+        &self.csv
+    }
+
+    /// As a page with charts that needs nothing else.
+    #[getter]
+    fn html(&self) -> &str {
+        &self.html
+    }
+
+    /// As one line of JSON, with more than the rows have.
+    #[getter]
+    fn json(&self) -> String {
+        self.json.to_string()
+    }
+
+    /// The same as dictionaries and lists.
+    #[getter]
+    fn data<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        data(py, &self.json)
+    }
+
+    /// The rows as a data frame of pandas.
+    fn to_pandas<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        Ok(py.import("pandas")?.call_method1("DataFrame", (self.table(py)?,))?)
+    }
+
+    /// The rows as a data frame of polars.
+    fn to_polars<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        Ok(py.import("polars")?.call_method1("DataFrame", (self.table(py)?,))?)
+    }
+
+    /// What a notebook shows: the page, in a frame of its own.
+    fn _repr_html_(&self) -> String {
+        let page = self.html.replace('&', "&amp;").replace('"', "&quot;");
+        format!("<iframe srcdoc=\"{page}\" style=\"width:100%;height:32rem;border:0\"></iframe>")
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<agon.Report {}>", self.title)
+    }
+}
+
+/// Data as Python's own lists and dictionaries.
+pub fn data<'py>(py: Python<'py>, value: &impl Serialize) -> Result<Bound<'py, PyAny>> {
+    let text = serde_json::to_string(value).map_err(|why| AgonError::new_err(why.to_string()))?;
+    Ok(py.import("json")?.call_method1("loads", (text,))?)
+}
+
+/// Plays two players until it is clear enough whether the first is stronger by so much Elo; `agon.lab.sprt` says more.
+#[pyfunction]
+#[pyo3(signature = (game, first, second, /, *, elo0=0.0, elo1=20.0, alpha=0.05, beta=0.05, games=None, seed=None,
+    opening=None, patience=10.0, threads=None, options=None, **keywords))]
+#[allow(clippy::too_many_arguments)] // Python has them by name.
+pub fn sprt(
+    py: Python<'_>,
+    game: Words,
+    first: Words,
+    second: Words,
+    #[pyo3(from_py_with = real)] elo0: f64,
+    #[pyo3(from_py_with = real)] elo1: f64,
+    #[pyo3(from_py_with = real)] alpha: f64,
+    #[pyo3(from_py_with = real)] beta: f64,
+    games: Option<Number>,
+    seed: Option<Number>,
+    opening: Option<Number>,
+    #[pyo3(from_py_with = real)] patience: f64,
+    threads: Option<Number>,
+    options: Option<&Bound<'_, PyDict>>,
+    keywords: Option<&Bound<'_, PyDict>>,
+) -> Result<TrialResult> {
+    let study = agon_lab::Study {
+        kind: Kind::Match,
+        game: game.0,
+        parts: vec![settings(options, keywords)?],
+        players: vec![first.0, second.0],
+        games: games.map_or(Ok(100_000), |games| games.within("number of games", 2..=10_000_000_u64))?,
+        seed: seed.map_or(Ok(0), |seed| seed.seed())?,
+        opening: opening.map_or(Ok(0), |plies| plies.within("number of plies", 0..=u32::MAX))?,
+    };
+    let (patience, threads) = (seconds(patience)?, self::threads(threads)?);
+    let test = Test { elo0, elo1, alpha, beta };
+    let trial = think(py, |stop| Trial::play(study, test, patience, Workers { threads, stop }, &mut |_| {}))?;
+    trial.map(TrialResult).map_err(|why| match why {
+        agon_lab::NoTrial::Study(why) => why.into(),
+        why => Wrong::from(StudyError::new_err(why.to_string())),
+    })
+}
+
+/// A sequential test, and what came out of it.
+#[pyclass(frozen, module = "agon")]
+pub struct TrialResult(Trial);
+
+#[pymethods]
+impl TrialResult {
+    /// Games won by the first player.
+    #[getter]
+    fn won(&self) -> u64 {
+        self.0.results[0]
+    }
+
+    /// Games tied.
+    #[getter]
+    fn tied(&self) -> u64 {
+        self.0.results[1]
+    }
+
+    /// Games lost by the first player.
+    #[getter]
+    fn lost(&self) -> u64 {
+        self.0.results[2]
+    }
+
+    /// The log likelihood ratio.
+    #[getter]
+    fn ratio(&self) -> f64 {
+        self.0.test.ratio(self.0.results)
+    }
+
+    /// The bounds between which the test stays open.
+    #[getter]
+    fn bounds(&self) -> (f64, f64) {
+        self.0.test.bounds()
+    }
+
+    /// The difference in Elo that is accepted; `None` while the test is open.
+    #[getter]
+    fn accepted(&self) -> Option<f64> {
+        self.0.accepted()
+    }
+
+    /// As text, which the command line prints.
+    #[getter]
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    /// As one line of JSON.
+    #[getter]
+    fn json(&self) -> String {
+        self.0.json().to_string()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.text()
+    }
+
+    fn __repr__(&self) -> String {
+        let [won, tied, lost] = self.0.results;
+        let now = if self.0.verdict == Verdict::Open { "open" } else { "decided" };
+        format!("<agon.TrialResult {won} won, {tied} tied, {lost} lost, {now}>")
+    }
+}
