@@ -63,8 +63,8 @@ pub fn test() -> anyhow::Result<()> {
         // By these the tests of the server look at its documents.
         found.note(board.step("validators of the documents", |_| contract::fetch(&root().join("target/contract"))));
         let [computing, waiting, browsing] = suite::queues(programs);
+        scope.spawn(move || found.run(board, computing));
         scope.spawn(move || {
-            found.run(board, computing);
             let installed = for_python.join().expect("installing does not panic");
             let program = root().join("target/debug/agon");
             found.note(

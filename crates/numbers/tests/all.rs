@@ -8,6 +8,7 @@ mod chance;
 mod efg;
 mod garbage;
 mod outside;
+mod payoff;
 mod players;
 mod refusals;
 mod resampling;
