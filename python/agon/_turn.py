@@ -56,24 +56,31 @@ class Turn:
 
         It has the moves before, so that repetitions are known, unless the game began elsewhere than usual.
         """
-        table = Table(self.game, options=dict(self.options))
-        if not any(table.hides(seat) for seat in range(table.seats)):
-            try:
-                for seat, move in self.history:
-                    table.play(move, seat)
-            except AgonError:
-                # It began elsewhere.
-                pass
-            else:
-                if table.position() == self.position:
-                    return table
+        return table_of(self.game, self.options, self.history, self.position)
+
+
+def table_of(
+    game: str, options: Mapping[str, str | int | bool], history: list[tuple[int, str]], position: str
+) -> Table:
+    """A table of what somebody sees: with all moves where they lead to the position, else from the position alone."""
+    table = Table(game, options=dict(options))
+    if not any(table.hides(seat) for seat in range(table.seats)):
         try:
-            return Table(self.game, options=dict(self.options), position=self.position)
-        except PositionError as why:
-            raise PositionError(
-                f"there is no table of what seat {self.seat} sees: {why}; where something is hidden, `position`, `legal` "
-                "and `history` say what is known"
-            ) from why
+            for seat, move in history:
+                table.play(move, seat)
+        except AgonError:
+            # It began elsewhere.
+            pass
+        else:
+            if table.position() == position:
+                return table
+    try:
+        return Table(game, options=dict(options), position=position)
+    except PositionError as why:
+        raise PositionError(
+            f"there is no table of what is seen here: {why}; where something is hidden, `position`, `legal` and "
+            "`history` say what is known"
+        ) from why
 
 
 #: A player of one's own: a function from a turn to a move, or one of Agon's players.

@@ -23,9 +23,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ._agon import GameError, OptionError, Table
+from ._agon import GameError, OptionError, Reply, Table
 from ._server import USUAL, OnlineError, Server, Ticket, find
-from ._turn import Choose, Turn, answer
+from ._turn import Choose, Turn, answer, table_of
 
 __all__ = ["OnlineError", "Room", "create", "join", "watch"]
 
@@ -200,8 +200,9 @@ class Room:
 
     def table(self) -> Table:
         """The game as a table of its own, where nothing is hidden from you."""
-        view = self.view
-        return self._turn_of(view, view["seat"] if view["seat"] is not None else -1).table()
+        view = self.view["view"]
+        history = [(step["seat"], step["text"]) for step in view["history"]]
+        return table_of(self.game, self.options, history, view["position"])
 
     # What is done.
 
@@ -225,13 +226,14 @@ class Room:
             if _is_over(view):
                 return
 
-    def play(self, move: str, timeout: float | None = None) -> None:
+    def play(self, move: str | Reply, timeout: float | None = None) -> None:
         """Makes a move, and returns when the server has stored it.
 
         If the connection is lost meanwhile, the move is sent again: it is made once. Raises `OnlineError` with the
         server's sentence if the move is refused, and `TimeoutError` if no answer comes in time; then look at `history`.
         """
-        self._play(str(move), self.view["revision"], timeout)
+        text = move.move if isinstance(move, Reply) else move
+        self._play(text, self.view["revision"], timeout)
 
     def play_with(self, choose: Choose) -> list[int]:
         """Plays with a player until the game is over, and returns the winners.
@@ -328,6 +330,7 @@ class Room:
         self._until(lambda view: view["revision"] > revision, timeout)
 
     def _turn_of(self, view: dict[str, Any], seat: int) -> Turn:
+        """What a player sees who is to move."""
         game, chairs = view["view"], view["chairs"]
         left: list[float] | None = None
         if any(chair.get("left_ms") is not None for chair in chairs):
@@ -344,7 +347,7 @@ class Room:
             position=game["position"],
             legal=sorted(choice["text"] for choice in game["choices"]),
             history=[(step["seat"], step["text"]) for step in game["history"]],
-            seconds=None if left is None or seat < 0 else left[seat],
+            seconds=None if left is None else left[seat],
             left=left,
             random=self._chance,
         )
@@ -423,7 +426,8 @@ class Room:
                         # Now the room is ours again: what was not answered is sent once more.
                         self._socket = socket
                         for request in self._requests.values():
-                            self._send(request)
+                            if not request.done:
+                                self._send(request)
                 case "presence" if message["version"] == self._view["version"]:
                     self._note(message)
                 case "done" | "refused" if message.get("id") in self._requests:

@@ -32,7 +32,7 @@ def test_two_play_a_room_by_its_link(server: str) -> None:
                 turn = room.wait(LIMIT)
                 assert turn is not None and move in turn.legal and turn.seat == room.seat
                 assert turn.table().legal == turn.legal and turn.history == room.history
-                room.play(move, LIMIT)
+                room.play(agon.best(room.table(), "perfect") if room.ply == 4 else move, LIMIT)
             assert ada.wait(LIMIT) is None is bob.wait(LIMIT)
             seen = list(eve.changes())
             assert eve.over and seen[-1]["view"]["ply"] == 5

@@ -104,7 +104,7 @@ def test_a_turn_hides_what_its_seat_does_not_see(game: str) -> None:
             legal=table.legal, history=table.history(seat),
         )
         if table.hides(seat):
-            with pytest.raises(agon.PositionError, match="there is no table of what seat"):
+            with pytest.raises(agon.PositionError, match="there is no table of what is seen here: bad position"):
                 turn.table()
         else:
             assert turn.table().position() == table.position()
