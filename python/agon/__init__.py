@@ -9,7 +9,8 @@
 0
 
 `agon.games()` lists the games, `agon.Table` is a game in play, `agon.player` a computer player, `agon.solve` proves
-values, and `agon.lab` measures by playing many games. Whatever is refused raises an `agon.AgonError`.
+values, and `agon.lab` measures by playing many games. `agon.serve_player` makes a player of a function of yours, and
+`agon.online` plays in rooms of a server. Whatever is refused raises an `agon.AgonError`.
 """
 
 from . import lab, theory
@@ -65,6 +66,7 @@ from ._agon import (
     solve,
     solve_all,
 )
+from ._turn import Turn, serve_player
 
 __all__ = [
     "ActionError",
@@ -102,6 +104,7 @@ __all__ = [
     "Table",
     "Tree",
     "TrialResult",
+    "Turn",
     "__version__",
     "analyse",
     "best",
@@ -116,6 +119,7 @@ __all__ = [
     "player",
     "players",
     "playouts",
+    "serve_player",
     "solve",
     "solve_all",
     "theory",

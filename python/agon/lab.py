@@ -22,11 +22,12 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from operator import index
 from os import PathLike
 from typing import Any, Literal
 
 from . import _ray
-from ._agon import Report, SolveError, Study, StudyError, Table, TrialResult, solve
+from ._agon import NumberError, Report, SolveError, Study, StudyError, Table, TrialResult, solve
 from ._agon import merge as _merge
 from ._agon import sprt as _sprt
 
@@ -126,6 +127,8 @@ def balance(
     >>> len(report.rows)
     2
     """
+    if vary is not None and not isinstance(vary, Mapping):
+        raise TypeError("`vary` is a dictionary of options and their values, such as `{'size': [3, 4]}`")
     varied = None if vary is None else dict(vary)
     study = Study("balance", game, [player], vary=varied, games=games, **arguments)
     return _run(study, on, threads, keep, save, progress)
@@ -173,6 +176,10 @@ def prove(
     (1, 1, 0)
     """
     table = Table(place, options=options) if isinstance(place, str) else place
+    if not isinstance(table, Table):
+        raise TypeError("a table or the id of a game is needed")
+    if threads is not None and not 1 <= (threads := index(threads)) <= 1024:
+        raise NumberError(f"bad number of threads `{threads}`; it goes from 1 to 1024")
     turn = table.turn
     if turn is None or table.seats != 2:
         raise SolveError("only a position of a game for two that is not over can be proved")

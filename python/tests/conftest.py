@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -66,3 +66,17 @@ def program() -> Callable[..., str]:
     return run
 
 
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of our own, on any free port."""
+    path = os.environ.get("AGON_PROGRAM")
+    if path is None:
+        pytest.skip("AGON_PROGRAM names no program that serves; `cargo xtask test` sets it")
+    data = tmp_path_factory.mktemp("server")
+    words = [path, "serve", "--port", "0", "--data", str(data), "--no-limits", "--bots", "1"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().split()[-1]
+        finally:
+            process.terminate()

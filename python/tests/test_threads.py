@@ -71,6 +71,66 @@ def test_a_table_is_played_by_many_threads_at_once() -> None:
     assert agon.Table.replay(table.record).position() == table.position()
 
 
+def test_a_finished_table_stays_as_it_is() -> None:
+    table = agon.Table.replay("gambit~seed=0~d2xd4")
+    easy = agon.Opponent("gambit", "easy")
+    while easy.play(table) is not None:
+        pass
+    record, position, outcome = table.record, table.position(), str(table.outcome)
+    sys.setswitchinterval(1e-5)
+
+    def disturb(seed: int) -> int:
+        chance, refused = random.Random(seed), 0
+        for _ in range(100):
+            try:
+                match chance.randrange(5):
+                    case 0:
+                        table.play(chance.choice(["d2xd4", "stop", ""]))
+                    case 1:
+                        table.apply(chance.randrange(129))
+                    case 2:
+                        agon.player("random").play(table)
+                    case 3:
+                        assert easy.play(table) is None
+                        raise agon.MoveError("it is over")
+                    case _:
+                        table.play("stop", seat=1)
+            except agon.AgonError:
+                refused += 1
+        return refused
+
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            assert sum(pool.map(disturb, range(8))) == 800, "nothing is allowed any more"
+    finally:
+        sys.setswitchinterval(0.005)
+    assert (table.record, table.position(), str(table.outcome)) == (record, position, outcome)
+
+
+def test_a_foreign_table_is_refused_and_stays_as_it_is() -> None:
+    # An opponent for one variant is asked about tables of others, by several threads at once.
+    hard = agon.Opponent("tic-tac-toe", "hard")
+    foreign = [agon.Table("gambit"), agon.Table("tic-tac-toe", size=4), agon.Table("primi-composti", players=3)]
+    before = [table.record for table in foreign]
+    own = agon.Table("tic-tac-toe")
+
+    def ask(seed: int) -> int:
+        refused = 0
+        for _ in range(20):
+            for table in foreign:
+                try:
+                    hard.play(table, seed=seed)
+                except agon.AgonError as why:
+                    assert not isinstance(why, agon.BugError)
+                    refused += 1
+        return refused
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(ask, range(4))) == 4 * 20 * len(foreign)
+    assert [table.record for table in foreign] == before
+    assert hard.choose(own) is not None, "the opponent goes on"
+
+
 def test_a_batch_is_stepped_by_many_threads_at_once() -> None:
     batch = agon.Batch("gambit", 64, seed=1)
     batch.reset()
