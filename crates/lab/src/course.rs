@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use agon_rules::{Error, Path, Rng, Show, Start, Text, games, options_of, text};
 use agon_search::{Control, Guide, NoPlayer, Request, Want, guides};
 
-use crate::keep::{Done, spans};
+use crate::keep::Done;
 use crate::openings::Openings;
 use crate::outside::{label, try_out};
 use crate::play::check;
@@ -170,21 +170,6 @@ impl Course {
         }
     }
 
-    /// What is still to be played of a part: its blocks that are `wanted`, without what is done. Blocks are wanted by a
-    /// number that stays the same when the run is extended.
-    pub fn missing(&self, part: usize, done: &[Done], wanted: &dyn Fn(usize) -> bool) -> Vec<Block> {
-        let (spans, mut nth) = (spans(done), 0);
-        let mut missing = Vec::new();
-        for block in self.plans[part].blocks() {
-            nth = if block.first == 0 { 0 } else { nth + 1 };
-            if wanted(block.group + nth) {
-                let known = spans.get(&(part, block.group)).map_or(&[][..], Vec::as_slice);
-                missing.extend(Plan::rest(block, known));
-            }
-        }
-        missing
-    }
-
     /// Plays everything on this thread: a little of every cell, then as much again, so that all cells grow alike. After
     /// every block, `each` sees the study and decides whether to go on.
     pub fn play(&mut self, each: &mut dyn FnMut(&Course) -> bool) -> Result<(), NoStudy> {
@@ -216,7 +201,7 @@ impl Course {
         Ok(())
     }
 
-    /// Plays on some threads what is not done yet, of every part the blocks that are `wanted` (see [`Course::missing`]).
+    /// Plays on some threads what is not done yet, of every part the blocks that are `wanted` (see [`Plan::missing`]).
     /// `each` hears of every finished block.
     pub fn run(
         &mut self,
@@ -228,7 +213,7 @@ impl Course {
         let (game, mut on) = (find(&self.study.game)?, true);
         self.try_programs()?;
         for part in 0..self.plans.len() {
-            let blocks = self.missing(part, done, wanted);
+            let blocks = self.plans[part].missing(part, done, wanted);
             let places: HashMap<Block, usize> = blocks.iter().enumerate().map(|(at, block)| (*block, at)).collect();
             let (settings, plan) = (self.study.parts[part].clone(), self.plans[part].clone());
             let mut finished = |block: &Block, tallies: Vec<Tally>, records| {

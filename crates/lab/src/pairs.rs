@@ -4,9 +4,9 @@
 //! its seatings. Where two play, these are the five results of a pair (a pentanomial model). Rounds that are the same,
 //! game by game, are one observation too.
 
-use crate::distinct::{Count, Distinct};
+use crate::distinct::Count;
 use crate::stats::{Estimate, Z95, elo_of};
-use crate::tally::{Counts, Tally, WHOLE, shares_of};
+use crate::tally::{Tally, WHOLE, shares_of};
 
 /// A player's results, each of which is independent of the others.
 #[derive(Clone, Debug)]
@@ -85,7 +85,8 @@ impl Sample {
         self.results.iter().map(|(result, count)| result * count).sum::<f64>() / self.all()
     }
 
-    fn variance(&self) -> f64 {
+    /// How much the results vary.
+    pub fn variance(&self) -> f64 {
         let mean = self.mean();
         self.results.iter().map(|(result, count)| count * (result - mean).powi(2)).sum::<f64>() / self.all()
     }
@@ -137,10 +138,4 @@ pub fn repeated<'a>(cells: impl Iterator<Item = &'a Tally> + Clone) -> Option<(u
     let about: f64 = cells.clone().map(|tally| tally.different.estimate(tally.games)).sum();
     let count = cells.map(|tally| tally.different.count()).fold(Count::Exactly(0), Count::and);
     (compared && about < 0.9 * games as f64).then_some((games, count))
-}
-
-/// How many rounds there were, and different ones among them.
-pub fn rounds_of(rounds: &Counts, different: &Distinct) -> (u64, f64) {
-    let all = rounds.values().sum();
-    (all, different.estimate(all))
 }

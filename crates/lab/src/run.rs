@@ -9,6 +9,7 @@ use agon_rules::{Rng, Show};
 use agon_search::{Guide, NoPlayer};
 use serde::{Deserialize, Serialize};
 
+use crate::keep::{Done, spans};
 use crate::openings::Openings;
 use crate::play::{Board, Start};
 use crate::played::Played;
@@ -73,6 +74,21 @@ impl Plan {
     /// The cells of a group of seatings, by their places.
     pub fn cells_of(&self, group: usize) -> std::ops::Range<usize> {
         group * self.round..(group + 1) * self.round
+    }
+
+    /// What is still to be played: the blocks that are `wanted`, without what is done of this part of a study. Blocks are
+    /// wanted by a number that stays the same when the run is extended.
+    pub fn missing(&self, part: usize, done: &[Done], wanted: &dyn Fn(usize) -> bool) -> Vec<Block> {
+        let (spans, mut nth) = (spans(done), 0);
+        let mut missing = Vec::new();
+        for block in self.blocks() {
+            nth = if block.first == 0 { 0 } else { nth + 1 };
+            if wanted(block.group + nth) {
+                let known = spans.get(&(part, block.group)).map_or(&[][..], Vec::as_slice);
+                missing.extend(Plan::rest(block, known));
+            }
+        }
+        missing
     }
 
     /// What is left of a block without what is done already, which is given in ascending order.

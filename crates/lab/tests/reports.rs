@@ -67,7 +67,7 @@ seat      games  won  tied  lost   points      low     high  Elo  Elo low  Elo h
 player 1     10    8     0     2  80.00 %  49.02 %  94.33 %  241       -7       488   261
 player 2     10    8     0     2  80.00 %  49.02 %  94.33 %  241       -7       488   261
 all          20   16     0     4  80.00 %  56.97 %  93.37 %  241       49       459   301
-low and high bound the share of the points with 95 % confidence, pair by pair in all
+low and high bound the share of the points with 95 % confidence; in the last row a round of all seatings is one result
 ";
     assert_eq!(versus().text(), text);
 }

@@ -211,23 +211,23 @@ fn more_games_extend_a_kept_run_and_fewer_are_refused() {
         course.run(&done, &|at| at % pieces.1 == pieces.0, Workers::all(2), &mut hear).expect("games");
         course
     };
-    let whole = run(700, None, (0, 1)).report();
+    let whole = run(150, None, (0, 1)).report();
     let kept = Scratch::new("extended");
-    for games in [2, 300, 301, 700] {
+    for games in [2, 60, 61, 150] {
         let course = run(games, Some(&kept.0), (0, 1));
         assert_eq!(course.played(), course.games(), "{games}");
     }
-    let extended = run(700, Some(&kept.0), (0, 1));
+    let extended = run(150, Some(&kept.0), (0, 1));
     assert_eq!((extended.report().json, extended.report().text()), (whole.json.clone(), whole.text()));
     let fewer =
-        Course::new(Study { opening: 2, ..study(Kind::Tournament, "gambit", &["random", "easy", "minimax:1"], 600) });
+        Course::new(Study { opening: 2, ..study(Kind::Tournament, "gambit", &["random", "easy", "minimax:1"], 100) });
     let why = Keep::open(&kept.0, &fewer.expect("a study").study).map(drop).expect_err("fewer").to_string();
-    assert!(why.ends_with("is a run of 700 games; ask for as many, or for more to extend it"), "{why}");
+    assert!(why.ends_with("is a run of 150 games; ask for as many, or for more to extend it"), "{why}");
     // In pieces too: each is extended, and together they are the whole.
     let pieces = [Scratch::new("piece0"), Scratch::new("piece1"), Scratch::new("piece2")];
     for (at, piece) in pieces.iter().enumerate() {
-        run(130, Some(&piece.0), (at, 3));
-        run(700, Some(&piece.0), (at, 3));
+        run(38, Some(&piece.0), (at, 3));
+        run(150, Some(&piece.0), (at, 3));
     }
     let paths: Vec<PathBuf> = pieces.iter().map(|piece| piece.0.clone()).collect();
     let (merged, done) = agon_lab::keep::merge(&paths).expect("pieces");

@@ -164,8 +164,8 @@ impl Study {
         let known = done.into_iter().map(|block| self.block(span(block))).collect::<Result<Vec<_>>>()?;
         let known: Vec<Done> =
             known.into_iter().map(|(part, block)| Done { part, block, tallies: Vec::new() }).collect();
-        let course = self.course()?;
-        let parts = (0..self.plans.len()).map(|part| (part, course.missing(part, &known, &|_| true)));
+        let parts = self.plans.iter().enumerate();
+        let parts = parts.map(|(part, plan)| (part, plan.missing(part, &known, &|_| true)));
         let span = |part: usize| move |block: Block| (part, block.group, block.first, block.end);
         Ok(parts.flat_map(|(part, blocks)| blocks.into_iter().map(span(part))).collect())
     }
@@ -316,17 +316,16 @@ fn together(py: Python<'_>, game: &str, parts: Vec<Vec<(String, String)>>) -> Re
         match agon_rules::games::open(game, &part, agon_rules::Start::Seed(0)) {
             Err(why @ agon_rules::Error::Together { .. }) => {
                 let options: Vec<String> = part.iter().map(|(name, value)| format!("{name}={value}")).collect();
-                last = Some((options.join(" "), why));
-                if let Some((options, why)) = &last {
-                    let said = std::ffi::CString::new(format!("left out {options}: {why}")).unwrap_or_default();
-                    PyErr::warn(py, &py.get_type::<pyo3::exceptions::PyUserWarning>(), &said, 2)?;
-                }
+                let said = format!("left out {}: {why}", options.join(" "));
+                let said = std::ffi::CString::new(said).unwrap_or_default();
+                PyErr::warn(py, &py.get_type::<pyo3::exceptions::PyUserWarning>(), &said, 2)?;
+                last = Some(why);
             }
             _ => fit.push(part),
         }
     }
     match last {
-        Some((_, why)) if fit.is_empty() => Err(why.into()),
+        Some(why) if fit.is_empty() => Err(why.into()),
         _ => Ok(fit),
     }
 }

@@ -5,73 +5,12 @@ use agon_rules::{Text, text};
 use serde_json::{Map, Value, json};
 
 use super::sheet::decimal;
+use super::standing::{Standing, even, ratings, signed, swept};
 use super::{Chart, Item, Names, Report, Sheet, Variant};
 use crate::elo::{Bound, Pairing, Ratings};
-use crate::pairs::{Rating, Sample};
 use crate::stats::{self, Estimate};
 use crate::study::Study;
 use crate::tally::{Counts, Tally};
-
-/// What a player did in a seat, over some cells.
-struct Standing {
-    games: u64,
-    won: u64,
-    tied: u64,
-    points: Estimate,
-    elo: Rating,
-    normalised: Option<Estimate>,
-}
-
-impl Standing {
-    /// In one seat, where every game is for itself.
-    fn of(seat: usize, tally: &Tally) -> Self {
-        let sample = Sample::of_games(seat, tally);
-        let n = tally.games.max(1) as f64;
-        let tie = |share: f64| if tally.ties > 0 { share / tally.ties as f64 } else { 0.0 };
-        let (won, tied) = (tally.wins[seat] as f64, tally.ties as f64);
-        let points = tally.share(seat);
-        let tie = tie(points * n - won);
-        let variance = (won + tied * tie * tie) / n - points * points;
-        // Repeated games do not make it more certain.
-        let points = stats::share(points, variance, tally.different.estimate(tally.games));
-        let points = if tally.games == 0 { Estimate { value: f64::NAN, ..points } } else { points };
-        Standing::with(&[(seat, tally)], &sample, points)
-    }
-
-    /// Over all seats, round by round: the first seating of every group, and whether the player is the measured one there.
-    fn over(seats: &[(usize, &Tally)], groups: &[(&Tally, bool)]) -> Self {
-        let sample = Sample::of_rounds(seats[0].1.wins.len(), groups);
-        let points = sample.points();
-        Standing::with(seats, &sample, points)
-    }
-
-    fn with(seats: &[(usize, &Tally)], sample: &Sample, points: Estimate) -> Self {
-        let sum = |count: fn(&Tally, usize) -> u64| seats.iter().map(|(seat, tally)| count(tally, *seat)).sum::<u64>();
-        let (games, won) = (sum(|tally, _| tally.games), sum(|tally, seat| tally.wins[seat]));
-        let tied = sum(|tally, _| tally.ties);
-        Standing { games, won, tied, points, elo: sample.elo(points), normalised: sample.normalised() }
-    }
-
-    /// As a row.
-    fn items(&self) -> Vec<Item> {
-        let lost = self.games - self.won - self.tied;
-        let counts = [self.games, self.won, self.tied, lost].map(Item::Count);
-        let shares = [self.points.value, self.points.low, self.points.high].map(Item::Share);
-        let normalised = self.normalised.map(|rating| rating.value);
-        let ratings = [self.elo.value, self.elo.low, self.elo.high, normalised].map(rated);
-        counts.into_iter().chain(shares).chain(ratings).collect()
-    }
-}
-
-/// A rating; there is none where everything was won or lost.
-fn rated(elo: Option<f64>) -> Item {
-    elo.map_or(Item::Missing, |elo| Item::Number(elo, 0))
-}
-
-/// A number with its sign, as a rating is spoken of.
-fn signed(elo: f64) -> String {
-    format!("{elo:+.0}")
-}
 
 pub(super) fn options(variant: &Variant) -> Value {
     let options: Map<String, Value> =
@@ -101,7 +40,9 @@ pub fn versus(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) 
     standings.push((text!("all"), Standing::over(&seats, &[(&cells[0], true)])));
     let row = |(name, standing): &(Text, Standing)| [vec![Item::Text(name.clone())], standing.items()].concat();
     let columns = [vec![text!(in "column"; "seat")], counted(), share(), ratings()].concat();
-    let mut notes = vec![text!("low and high bound the share of the points with 95 % confidence, pair by pair in all")];
+    let mut notes = vec![text!(
+        "low and high bound the share of the points with 95 % confidence; in the last row a round of all seatings is one result"
+    )];
     notes.extend(even(cells.len()));
     notes.extend(swept(&a(), standings.last().map(|(_, all)| all.elo)));
     let lines: Vec<Value> = standings
@@ -146,32 +87,6 @@ pub fn versus(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) 
         json,
         charts,
         notes,
-    }
-}
-
-/// The columns of ratings.
-fn ratings() -> Vec<Text> {
-    let elo = text!(in "column"; "Elo low");
-    vec![Text::plain("Elo"), elo, text!(in "column"; "Elo high"), Text::plain("nElo")]
-}
-
-/// What an even share is, where that is not one half.
-pub(super) fn even(seats: usize) -> Option<Text> {
-    let share = decimal(100.0 / seats as f64, 2);
-    (seats > 2).then(|| text!("even is {share} %: {seats} share the points", share, seats))
-}
-
-/// The bound on the rating of a player who has won or lost everything.
-fn swept(player: &Text, elo: Option<Rating>) -> Option<Text> {
-    let player = player.clone();
-    match elo? {
-        Rating { value: None, low: Some(low), .. } => {
-            Some(text!("{player} has won every game: at least {elo} Elo", player, elo = signed(low)))
-        }
-        Rating { value: None, high: Some(high), .. } => {
-            Some(text!("{player} has lost every game: at most {elo} Elo", player, elo = signed(high)))
-        }
-        _ => None,
     }
 }
 
@@ -351,7 +266,7 @@ pub fn tournament(study: &Study, names: &Names, variant: &Variant, cells: &[Tall
         ]
     };
     let columns = [
-        vec![text!(in "column"; "player"), Text::plain("Elo"), Text::plain("±"), Text::plain("nElo")],
+        vec![text!(in "column"; "player"), Text::plain("Elo"), Text::plain("±"), text!(in "column"; "nElo")],
         counted(),
         vec![text!(in "column"; "points"), text!(in "column"; "better than next")],
     ]

@@ -5,6 +5,7 @@ mod html;
 mod kinds;
 mod seatings;
 mod sheet;
+mod standing;
 
 use std::collections::BTreeMap;
 

@@ -3,7 +3,8 @@
 use agon_rules::{Text, text};
 use serde_json::{Value, json};
 
-use super::kinds::{even, mean, named, options};
+use super::kinds::{mean, named, options};
+use super::standing::even;
 use super::{Chart, Item, Names, Report, Sheet, Variant};
 use crate::pairs::Sample;
 use crate::study::{Study, seating};
