@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from ._agon import Keep, Report, Study, StudyError, Table, solve
 
-#: Part, cell, first game and the game after the last.
+#: Part, group of seatings, first round and the round after the last.
 Span = tuple[int, int, int, int]
 #: Called now and then with the games played and all games.
 Progress = Callable[[int, int], object]
@@ -65,10 +65,8 @@ def run(
     """Plays a study on the cluster and reports; the same as `Study.run` on this machine."""
     file = None if keep is None else Keep(keep, study)
     lines = [] if file is None else list(file.done)
-    known = set() if file is None else set(file.blocks)
-    every = study.blocks()
-    todo = deque(block for block in every if block not in known)
-    whole = sum(map(_size, every))
+    todo = deque(study.blocks() if file is None else study.blocks(file.blocks))
+    whole = sum(map(_size, study.blocks()))
     played = whole - sum(map(_size, todo))
 
     def tell() -> None:

@@ -56,8 +56,9 @@ def match(
 ) -> Report:
     """One player against another, in every seat alike.
 
-    `seed` and `opening` (random plies at the start of each game) are those of `agon.Study`; every other keyword is an
-    option of the game.
+    `seed`, `opening` (random plies at the start of each game) and `openings` (a book: records or positions) are those of
+    `agon.Study`; every other keyword is an option of the game. All seatings of an opening are played together, so that
+    `games` is rounded up to whole rounds. A file of `keep` is extended by asking for more games.
 
     >>> import agon
     >>> agon.lab.match("gambit", "easy", "random", games=20).rows[-1]["games"]
@@ -79,7 +80,7 @@ def table(
     progress: Progress | bool | None = None,
     **arguments: Any,
 ) -> Report:
-    """Every player in the first seat against every player in the others; `games` for each cell."""
+    """Every seating of the players: for two, each in the first seat against each in the second; `games` for each cell."""
     study = Study("table", game, list(players), games=games, **arguments)
     return _run(study, on, threads, keep, save, progress)
 
@@ -120,7 +121,8 @@ def balance(
     progress: Progress | bool | None = None,
     **arguments: Any,
 ) -> Report:
-    """One player against itself, for every combination of the values in `vary`: is the game fair?
+    """One player against itself, for every combination of the values in `vary`: is the game fair? Values that do not go
+    together are left out with a warning.
 
     >>> import agon
     >>> report = agon.lab.balance("tic-tac-toe", vary={"size": [3, 4]}, games=10)
@@ -137,8 +139,8 @@ def balance(
 def sprt(game: str, first: str, second: str, **arguments: Any) -> TrialResult:
     """Plays until it is clear enough whether the first player is stronger by `elo1` Elo rather than by `elo0`.
 
-    `alpha` and `beta` are the error rates, `games` the most it plays; `seed`, `opening`, `patience`, `threads` and
-    options are as everywhere.
+    `alpha` and `beta` are the error rates, `games` the most it plays; `seed`, `opening`, `openings`, `patience`,
+    `threads`, `keep` and options are as everywhere.
 
     >>> import agon
     >>> agon.lab.sprt("tic-tac-toe", "hard", "random", elo0=0, elo1=100).accepted

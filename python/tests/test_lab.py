@@ -13,7 +13,9 @@ import agon
 
 def test_a_report_has_every_form() -> None:
     report = agon.lab.match("primi-composti", "asc", "random", games=40, seed=1)
-    assert report.columns == ["seat", "games", "won", "tied", "lost", "points", "low", "high", "Elo"]
+    assert report.columns == [
+        "seat", "games", "won", "tied", "lost", "points", "low", "high", "Elo", "Elo_low", "Elo_high", "nElo"
+    ]  # fmt: skip
     row = report.rows[-1]
     assert (row["seat"], row["games"]) == ("all", 40) and isinstance(row["points"], float)
     assert report.text.startswith(report.title) and str(report) == report.text
@@ -87,11 +89,42 @@ def test_a_study_is_kept_resumed_and_merged(tmp_path: Path) -> None:
     assert sorted(keep.read_text().splitlines()) == sorted(lines)
     assert agon.lab.merge([keep]).text == whole.text
     with pytest.raises(agon.StudyError, match="holds another study"):
-        agon.lab.match("primi-composti", "asc", "random", games=31, keep=keep)
+        agon.lab.match("primi-composti", "asc", "random", games=30, seed=9, keep=keep)
+    with pytest.raises(agon.StudyError, match="is a run of 30 games; ask for as many"):
+        agon.lab.match("primi-composti", "asc", "random", games=20, keep=keep)
     with pytest.raises(agon.StudyError, match="are there twice"):
         agon.lab.merge([keep, keep])
     with pytest.raises(agon.AgonError, match="no files to merge"):
         agon.lab.merge([])
+    # More games extend it.
+    longer = agon.lab.match("primi-composti", "asc", "random", games=80, keep=keep)
+    assert longer.text == agon.lab.match("primi-composti", "asc", "random", games=80).text
+    assert agon.lab.merge([keep]).json == longer.json
+
+
+def test_a_sequential_test_is_kept(tmp_path: Path) -> None:
+    def test(**arguments: object) -> agon.TrialResult:
+        return agon.lab.sprt("primi-composti", "greedy_asc", "asc", elo1=60, **arguments)
+
+    whole = test()
+    assert test(games=10, keep=tmp_path / "kept").accepted is None
+    assert test(keep=tmp_path / "kept").json == whole.json == test(keep=tmp_path / "kept").json
+    value, low, high = whole.elo
+    assert value is not None and low is not None and high is not None and low < value < high
+
+
+def test_games_begin_with_openings() -> None:
+    book = ["# two openings", "tic-tac-toe~size=3~line=3~seed=0~b2\teven", "tic-tac-toe~size=3~line=3~seed=0~a1"]
+    report = agon.lab.match("tic-tac-toe", "perfect", "perfect", games=8, openings=book)
+    assert any("there are 2 different openings for 4 games" in note for note in report.notes)
+    assert report.data["different"] <= 8 and report.data["different_exact"]
+    with pytest.raises(agon.StudyError, match="the game is over there"):
+        agon.lab.match("tic-tac-toe", "easy", "easy", openings=["tic-tac-toe~size=3~line=3~seed=0~a1~b1~a2~b2~a3"])
+    with pytest.raises(agon.StudyError, match="it has no opening"):
+        agon.lab.match("tic-tac-toe", "easy", "easy", openings=[])
+    with pytest.warns(UserWarning, match="left out size=3 line=4"):
+        balance = agon.lab.balance("tic-tac-toe", "easy", vary={"size": [3, 4], "line": [3, 4]}, games=2)
+    assert len(balance.rows) == 3
 
 
 def test_a_file_of_blocks_is_written_by_many(tmp_path: Path) -> None:

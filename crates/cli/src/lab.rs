@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use agon_lab::Kind;
-use agon_rules::games;
+use agon_lab::{Kind, Settings, Study};
+use agon_rules::{Error, Start, games};
 use anyhow::bail;
 
 use crate::series::{Output, Series, merge};
@@ -21,7 +21,7 @@ pub struct Match {
     /// Its opponent, who takes all other seats
     #[arg(value_name = "B")]
     second: String,
-    /// How many games, both seatings together
+    /// How many games, all seatings together, rounded up to whole rounds
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
     games: u64,
     #[command(flatten)]
@@ -90,7 +90,30 @@ impl Balance {
                 study.parts.iter().flat_map(|part| values.split(',').map(move |value| with(part, value))).collect();
         }
         games::info(&study.game)?;
+        if !self.vary.is_empty() {
+            study.parts = together(&study)?;
+        }
         self.series.conduct(study, out)
+    }
+}
+
+/// The parts whose options go together; the others are left out, and it is said which.
+fn together(study: &Study) -> anyhow::Result<Vec<Settings>> {
+    let (mut parts, mut last) = (Vec::new(), None);
+    for part in &study.parts {
+        match games::open(&study.game, part, Start::Seed(study.seed)) {
+            Err(why @ Error::Together { .. }) => {
+                let options: Vec<String> = part.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                eprintln!("agon: left out {}: {why}", options.join(" "));
+                last = Some(why);
+            }
+            // What else is wrong is said when the study is made ready.
+            _ => parts.push(part.clone()),
+        }
+    }
+    match last {
+        Some(why) if parts.is_empty() => Err(why.into()),
+        _ => Ok(parts),
     }
 }
 

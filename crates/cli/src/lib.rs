@@ -20,6 +20,7 @@
 mod archive;
 mod bench;
 mod best;
+mod book;
 mod check_player;
 mod complete;
 mod efg;
@@ -111,6 +112,8 @@ enum Command {
     Tournament(lab::Field),
     /// Test one computer player against another until it is clear which is stronger
     Sprt(sprt::Args),
+    /// Make a book of balanced openings for matches
+    Book(book::Args),
     /// Measure how fair, long and decisive a game is under different options
     Balance(lab::Balance),
     /// Combine the pieces of a split run into one report
@@ -224,6 +227,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Tournament(args) => return args.run(Kind::Tournament, out),
         Command::Sprt(args) => return sprt::run_test(&args, out),
         Command::Balance(args) => return args.run(out),
+        Command::Book(args) => return book::run(&args, out),
         Command::Merge(args) => args.run(out),
         Command::Play(args) => play::run(&args),
         Command::Learn(args) => args.run(),

@@ -8,11 +8,12 @@ use std::thread;
 use std::time::Duration;
 
 use agon_archive::{Archive, ArchiveError, now};
-use agon_lab::keep::{Keep, KeepError};
+use agon_lab::keep::{Done, Keep, KeepError};
+use agon_lab::openings::lines_of_book;
 use agon_lab::report::Report;
 use agon_lab::{Course, EXACT_MEMORY, EXACT_NODES, Finished, InOrder, Kind, Played, Study, Workers};
 use agon_rules::Text;
-use anyhow::bail;
+use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -24,13 +25,17 @@ pub struct Series {
     /// The seed of every deal and every player
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
-    /// Random plies at the start of each game, so that players without chance do not repeat one game
+    /// Random plies at the start of each game, so that players without chance do not repeat one game; they end no game and
+    /// are drawn without replacement
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     pub opening: u32,
+    /// Begin games from this book, a record or a position a line; `agon book` makes one
+    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    openings: Option<PathBuf>,
     /// Threads; all cores unless said otherwise. The result does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Save finished games in this file, and resume from it if it exists
+    /// Save finished games in this file, and resume from it if it exists; more `--games` than then extend it
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Play only this piece of the run, for example `3/16`; `agon merge` puts the pieces together
@@ -103,12 +108,19 @@ impl Series {
     /// A study of one game with these options.
     pub fn study(&self, kind: Kind, setup: &Setup, players: Vec<String>, games: u64) -> anyhow::Result<Study> {
         let parts = vec![setup.settings()?];
-        Ok(Study { kind, game: setup.game.clone(), parts, players, games, seed: self.seed, opening: self.opening })
+        let openings = self.openings.as_deref().map(book).transpose()?.unwrap_or_default();
+        let (game, seed, opening) = (setup.game.clone(), self.seed, self.opening);
+        Ok(Study { kind, game, parts, players, games, seed, opening, openings })
     }
 
     /// Plays a study, or a piece of it, and prints the report.
     pub fn conduct(&self, study: Study, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let asked = study.games;
         let mut course = Course::new(study)?;
+        if course.study.games != asked {
+            let games = course.study.games;
+            eprintln!("agon: {asked} games are not whole rounds of all seatings; {games} are played");
+        }
         let patience = self.patience()?;
         for plan in &mut course.plans {
             (plan.records, plan.patience) = (self.save.is_some(), patience);
@@ -124,7 +136,7 @@ impl Series {
         course.count(&done);
         heed_interrupts();
         let bar = bar(course.games());
-        bar.set_position(done.iter().map(|done| done.tally.games).sum());
+        bar.set_position(done.iter().map(Done::games).sum());
         bar.reset_eta();
         let mut failed = Ok(());
         let mine = |at: usize| self.shard.is_none_or(|(k, n)| at % n == k - 1);
@@ -133,7 +145,7 @@ impl Series {
             failed = match finished {
                 Finished::Part => save.as_mut().map_or(Ok(()), Saved::part_is_over),
                 Finished::Block(done, at, games) => {
-                    bar.inc(done.tally.games);
+                    bar.inc(done.games());
                     let saved = save.as_mut().map_or(Ok(()), |save| save.add(at, games));
                     saved.and_then(|()| Ok(keep.as_mut().map_or(Ok(()), |keep| keep.add(done))?))
                 }
@@ -167,13 +179,16 @@ impl Series {
 
     /// Refuses what makes sense only for a run of a fixed length.
     pub fn is_open_ended(&self) -> anyhow::Result<()> {
-        let fixed = self.keep.is_some() || self.save.is_some() || self.shard.is_some();
+        let fixed = self.save.is_some() || self.shard.is_some();
         if fixed || matches!(self.output.format, Format::Csv | Format::Html) {
-            bail!(
-                "a test that ends when it is clear takes no `--keep`, `--shard` or `--save`, and prints text or JSON only"
-            );
+            bail!("a test that ends when it is clear takes no `--shard` or `--save`, and prints text or JSON only");
         }
         Ok(())
+    }
+
+    /// The file for finished games.
+    pub fn keep(&self) -> Option<&Path> {
+        self.keep.as_deref()
     }
 
     /// Whether the result is for a program.
@@ -192,7 +207,7 @@ pub fn merge(files: &[PathBuf], output: &Output, out: &mut impl Write) -> anyhow
     let (study, done) = agon_lab::keep::merge(files)?;
     let mut course = Course::new(study)?;
     let expected = course.games();
-    let games: u64 = done.iter().map(|done| done.tally.games).sum();
+    let games: u64 = done.iter().map(Done::games).sum();
     if games != expected {
         let names: Vec<_> = files.iter().map(|path| Path::display(path).to_string()).collect();
         bail!("{} of {expected} games are missing from {}", expected.saturating_sub(games), names.join(", "));
@@ -200,6 +215,12 @@ pub fn merge(files: &[PathBuf], output: &Output, out: &mut impl Write) -> anyhow
     course.count(&done);
     course.prove(EXACT_NODES, EXACT_MEMORY, &interrupted)?;
     output.print(&course.report(), out)
+}
+
+/// The openings of a book.
+fn book(path: &Path) -> anyhow::Result<Vec<String>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("the book {}", path.display()))?;
+    lines_of_book(&text).map_err(|why| anyhow!("the book {}: {why}", path.display()))
 }
 
 fn bar(games: u64) -> ProgressBar {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use agon_lab::sprt::Test;
-use agon_lab::{Kind, Trial, Workers};
+use agon_lab::{Kind, NoTrial, Trial, With, Workers};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::series::{Series, heed_interrupts, interrupted};
@@ -49,13 +49,17 @@ pub fn run_test(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     heed_interrupts();
     let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
     let workers = Workers { threads: args.series.threads(), stop: &interrupted };
-    let trial = Trial::play(study, test, args.series.patience()?, workers, &mut |results| {
-        let (games, ratio) = (results.iter().sum::<u64>(), test.ratio(results));
-        bar.set_message(format!("{games} games, log likelihood ratio {ratio:.2}"));
+    let with = With { patience: args.series.patience()?, workers, keep: args.series.keep() };
+    let trial = Trial::play(study, test, with, &mut |trial| {
+        let games = trial.results().iter().sum::<u64>();
+        bar.set_message(format!("{games} games, log likelihood ratio {:.2}", trial.ratio()));
         bar.tick();
     });
     bar.finish_and_clear();
-    let trial = trial?;
+    let trial = trial.map_err(|why| match why {
+        NoTrial::Keep(why) => anyhow::Error::from(why),
+        why => why.into(),
+    })?;
     if args.series.wants_json() {
         json_line(out, &trial.json())?;
     } else {

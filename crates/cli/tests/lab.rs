@@ -196,9 +196,104 @@ fn questions_that_make_no_sense_are_refused_before_anything_is_played() {
     refused(&["balance", "infiltration", "--vary", "forced"], "OPTION=V1,V2");
     refused(&["sprt", "gambit", "easy", "hard", "--elo0", "5", "--elo1", "5"], "must be less");
     refused(&["sprt", "gambit", "easy", "hard", "--elo1", "inf"], "-1000 and 1000");
-    refused(&["sprt", "gambit", "easy", "hard", "--keep", "x"], "takes no `--keep`");
+    refused(&["sprt", "gambit", "easy", "hard", "--save", "x"], "takes no `--shard` or `--save`");
+    refused(&["match", "gambit", "easy", "hard", "--opening", "2", "--openings", "x"], "--openings");
+    refused(&["match", "tic-tac-toe", "easy", "hard", "--openings", "Cargo.toml"], "opening 1 of the book");
+    refused(&["balance", "tic-tac-toe", "--vary", "size=3", "--vary", "line=4,5"], "do not go together");
+    refused(&["book", "primi-composti", "--set", "players=3"], "two seats");
     refused(&["sprt", "gambit", "easy", "hard", "--format", "html"], "text or JSON");
     refused(&["match", "gambit", "easy", "hard", "--shard", "4/3", "--keep", "x"], "3/16");
     refused(&["match", "gambit", "cmd:", "hard"], "a command must follow");
     refused(&["merge", "Cargo.toml"], "not a study");
+}
+
+#[test]
+fn repeated_games_lead_to_no_conclusion() {
+    // Players that look ahead repeat one game in each seating: two games, however many are played.
+    let players = ["alphabeta:depth=3", "alphabeta:depth=1"];
+    let text = stdout(&["match", "checkerboard", players[0], players[1], "--games", "200"]);
+    assert!(text.contains("200 games, 2 different: "), "{text}");
+    let plain = json(&["match", "checkerboard", players[0], players[1], "--games", "200"]);
+    let all = plain["seats"].as_array().and_then(|seats| seats.last()).expect("all").clone();
+    let bounds = |all: &Value| [&all["points_low"], &all["points_high"]].map(|end| end.as_f64().expect("a share"));
+    let [low, high] = bounds(&all);
+    assert!(low < 0.5 && high > 0.5, "two games show nothing: {all}");
+    // The levels too: whatever repeats does not count.
+    let levels = json(&["match", "checkerboard", "medium", "easy", "--games", "200"]);
+    let [different, games] = ["different", "games"].map(|name| levels[name].as_u64().expect("a number"));
+    let text = stdout(&["match", "checkerboard", "medium", "easy", "--games", "200"]);
+    assert_eq!(text.contains("different: "), different * 10 < games * 9, "{different} of {games}: {text}");
+    // With an opening they are all different, and then something is shown.
+    let opened = json(&["match", "checkerboard", players[0], players[1], "--games", "200", "--opening", "2"]);
+    assert!(opened["different"].as_u64() > Some(150), "{opened}");
+    let all = opened["seats"].as_array().and_then(|seats| seats.last()).expect("all").clone();
+    let [low, high] = bounds(&all);
+    assert!(high - low < 0.3, "{all}");
+}
+
+#[test]
+fn an_opening_as_long_as_the_game_leaves_the_last_move_to_the_players() {
+    let text = stdout(&["match", "tic-tac-toe", "perfect", "random", "--games", "400", "--opening", "9"]);
+    assert!(text.contains("after 9 plies every game is over: openings have 8 plies"), "{text}");
+    let saved = Scratch::new("nine");
+    stdout(&["match", "tic-tac-toe", "hard", "easy", "--games", "40", "--opening", "9", "--save", saved.text()]);
+    let games = stdout(&["archive", "export", saved.text(), "--format", "record"]);
+    assert!(games.lines().count() == 40 && games.lines().all(|game| game.split('~').count() == 13), "{games}");
+}
+
+#[test]
+fn a_clean_sweep_is_a_bound() {
+    let args = ["match", "tic-tac-toe", "--set", "size=5", "--set", "line=3", "hard", "random", "--games", "20"];
+    let text = stdout(&args);
+    let all = json(&args)["seats"].as_array().and_then(|seats| seats.last()).expect("all").clone();
+    assert_eq!(all["lost"], 0, "{all}");
+    assert!(all["elo"].is_null() && all["elo_95"][0].as_f64() > Some(100.0) && all["elo_95"][1].is_null(), "{all}");
+    assert!(text.contains("hard has won every game: at least +") && !text.contains("inf"), "{text}");
+}
+
+#[test]
+fn a_book_is_made_and_played() {
+    let (book, again) = (Scratch::new("book"), Scratch::new("book.json"));
+    let text = stdout(&["book", "tic-tac-toe", "--count", "10", "--plies", "2", "--seed", "4"]);
+    assert_eq!(text.lines().count(), 10);
+    assert!(text.lines().all(|line| line.ends_with("\teven, proved")), "{text}");
+    assert_eq!(stdout(&["book", "tic-tac-toe", "--count", "10", "--plies", "2", "--seed", "4"]), text);
+    fs::write(&book.0, &text).expect("written");
+    fs::write(&again.0, stdout(&["book", "tic-tac-toe", "--count", "10", "--plies", "2", "--seed", "4", "--json"]))
+        .expect("written");
+    let played = |book: &Scratch| {
+        stdout(&["match", "tic-tac-toe", "perfect", "perfect", "--games", "20", "--openings", book.text()])
+    };
+    assert!(played(&book).contains("50.00 %"), "even openings and exact play: {}", played(&book));
+    assert_eq!(played(&book), played(&again));
+    let none = agon(&["book", "tic-tac-toe", "--set", "size=4", "--set", "line=3", "--plies", "1"]);
+    assert_eq!(none.status.code(), Some(3), "the first player wins them all");
+    assert!(String::from_utf8_lossy(&none.stderr).contains("0 of 16 openings are even enough; 100 were asked for"));
+}
+
+#[test]
+fn a_run_is_extended_and_a_test_is_kept() {
+    let (kept, test) = (Scratch::new("extended"), Scratch::new("test"));
+    let run = ["match", "gambit", "easy", "random", "--opening", "1", "--games"];
+    stdout(&[&run[..], &["30", "--keep", kept.text()]].concat());
+    let extended = stdout(&[&run[..], &["100", "--keep", kept.text(), "--threads", "3"]].concat());
+    assert_eq!(extended, stdout(&[&run[..], &["100"]].concat()));
+    let fewer = agon(&[&run[..], &["50", "--keep", kept.text()]].concat());
+    assert!(String::from_utf8_lossy(&fewer.stderr).contains("is a run of 100 games; ask for as many, or for more"));
+    let sprt = ["sprt", "primi-composti", "greedy_asc", "asc", "--elo1", "50"];
+    let whole = stdout(&sprt);
+    assert!(whole.contains("Elo +") && whole.contains("normalised Elo +"), "{whole}");
+    assert_eq!(agon(&[&sprt[..], &["--games", "10", "--keep", test.text()]].concat()).status.code(), Some(3));
+    assert_eq!(stdout(&[&sprt[..], &["--keep", test.text()]].concat()), whole);
+}
+
+#[test]
+fn options_that_do_not_go_together_are_left_out_and_named() {
+    let args =
+        ["balance", "tic-tac-toe", "--vary", "size=3,4", "--vary", "line=3,4", "--player", "easy", "--games", "4"];
+    let output = agon(&args);
+    assert!(output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("left out size=3 line=4: these options of tic-tac-toe do not go together"), "{said}");
+    assert_eq!(json(&args)["variants"].as_array().map(Vec::len), Some(3));
 }

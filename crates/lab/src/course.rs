@@ -1,16 +1,19 @@
 //! A study in progress. It prepares the games, adds results up and reports at any time, in threads or without.
 
+use std::collections::HashMap;
+
 use agon_rules::{Error, Path, Rng, Show, Start, Text, games, options_of, text};
 use agon_search::{Control, Guide, NoPlayer, Request, Want, guides};
 
 use crate::keep::Done;
+use crate::openings::Openings;
 use crate::outside::{label, try_out};
 use crate::play::check;
-use crate::played::Played;
+use crate::played::{Played, short};
 use crate::registry::find;
 use crate::report::{Names, Report, Variant, report};
 use crate::run::{Block, Plan, Workers};
-use crate::study::{Kind, Study};
+use crate::study::{Kind, MOST_CELLS, Study};
 use crate::tally::Tally;
 
 /// Why a study cannot be played.
@@ -35,6 +38,15 @@ pub enum NoStudy {
     /// Too few players for the question.
     #[error("a {0} needs {1} players at least")]
     Few(&'static str, &'static str),
+    /// A table has too many seatings.
+    #[error("so many players have {0} seatings, and at most {most} are played; name fewer", most = MOST_CELLS)]
+    Many(usize),
+    /// Only for two it is clear what even is.
+    #[error("a book of even openings is for two seats, and this game has {0}")]
+    Book(usize),
+    /// An opening of a book cannot be played: its number, itself, and why.
+    #[error("opening {0} of the book, `{1}`, cannot be played: {2}")]
+    Opening(usize, String, String),
 }
 
 impl NoStudy {
@@ -46,8 +58,15 @@ impl NoStudy {
             NoStudy::Seats(seats) => {
                 text!("a tournament is for two seats, and this game has {seats}; try a match", seats = *seats)
             }
+            NoStudy::Many(seatings) => text!(
+                "so many players have {seatings} seatings, and at most {most} are played; name fewer",
+                seatings = *seatings,
+                most = MOST_CELLS
+            ),
             // Only commands can ask for these.
-            NoStudy::Seating(..) | NoStudy::Forfeit(_) => Text::plain(self.to_string()),
+            NoStudy::Seating(..) | NoStudy::Forfeit(_) | NoStudy::Opening(..) | NoStudy::Book(_) => {
+                Text::plain(self.to_string())
+            }
             NoStudy::Few("match", _) => text!("a match needs two players at least"),
             NoStudy::Few("tournament", _) => text!("a tournament needs two players at least"),
             NoStudy::Few("table", _) => text!("a table needs one or more players at least"),
@@ -93,10 +112,11 @@ impl Course {
             (Kind::Balance, 0) => return Err(NoStudy::Few("balance", "one or more")),
             _ => {}
         }
-        for part in &mut study.parts {
+        for part in 0..study.parts.len() {
             // All options by name, with those at their default.
-            let table = games::open(&study.game, part, Start::Seed(study.seed))?;
-            *part = table.options().into_iter().map(|(name, value)| (name, value.to_string())).collect();
+            let table = games::open(&study.game, &study.parts[part], Start::Seed(study.seed))?;
+            study.parts[part] = table.options().into_iter().map(|(name, value)| (name, value.to_string())).collect();
+            study.games = study.whole(table.seats());
         }
         let game = find(&study.game)?;
         let (mut plans, mut tallies, mut variants) = (Vec::new(), Vec::new(), Vec::new());
@@ -137,10 +157,16 @@ impl Course {
 
     /// Adds up blocks from a file. A block that does not fit the plan is left out: somebody has edited the file.
     pub fn count(&mut self, done: &[Done]) {
-        for Done { part, block, tally } in done {
-            if let Some(sum) = self.tallies.get_mut(*part).and_then(|cells| cells.get_mut(block.cell)) {
-                sum.merge(tally);
-            }
+        for Done { part, block, tallies } in done {
+            self.add(*part, block, tallies);
+        }
+    }
+
+    /// Adds what was counted in a block.
+    pub fn add(&mut self, part: usize, block: &Block, tallies: &[Tally]) {
+        let Some(cells) = self.plans.get(part).map(|plan| plan.cells_of(block.group)) else { return };
+        if let Some(sums) = self.tallies[part].get_mut(cells) {
+            sums.iter_mut().zip(tallies).for_each(|(sum, tally)| sum.merge(tally));
         }
     }
 
@@ -164,8 +190,8 @@ impl Course {
                 let Some(blocks) = rounds.get(round).filter(|_| on) else { continue };
                 let (settings, mut plan) = (self.study.parts[part].clone(), self.plans[part].clone());
                 plan.records = self.tallies[part].iter().map(|tally| tally.games).sum::<u64>() < most;
-                let mut done = |block: &Block, tally: Tally, games: Vec<Played>| {
-                    self.tallies[part][block.cell].merge(&tally);
+                let mut done = |block: &Block, tallies: Vec<Tally>, games: Vec<Played>| {
+                    self.add(part, block, &tallies);
                     on = each(self, part, games);
                     on
                 };
@@ -175,8 +201,8 @@ impl Course {
         Ok(())
     }
 
-    /// Plays on some threads what is not done yet, of every part the blocks that are `wanted` by their place. `each` hears
-    /// of every finished block.
+    /// Plays on some threads what is not done yet, of every part the blocks that are `wanted` (see [`Plan::missing`]).
+    /// `each` hears of every finished block.
     pub fn run(
         &mut self,
         done: &[Done],
@@ -186,19 +212,17 @@ impl Course {
     ) -> Result<(), NoStudy> {
         let (game, mut on) = (find(&self.study.game)?, true);
         self.try_programs()?;
-        for (part, plan) in self.plans.iter().enumerate() {
-            let known = |block: &Block| done.iter().any(|done| done.part == part && done.block == *block);
-            let blocks = plan.blocks().into_iter().enumerate();
-            let blocks = blocks.filter(|(at, block)| wanted(*at) && !known(block)).map(|(_, block)| block);
-            let (blocks, tallies) = (blocks.collect::<Vec<Block>>(), &mut self.tallies[part]);
-            let mut finished = |block: &Block, tally: Tally, records| {
-                tallies[block.cell].merge(&tally);
-                let at = blocks.iter().position(|other| other == block).expect("it is one of ours");
+        for part in 0..self.plans.len() {
+            let blocks = self.plans[part].missing(part, done, wanted);
+            let places: HashMap<Block, usize> = blocks.iter().enumerate().map(|(at, block)| (*block, at)).collect();
+            let (settings, plan) = (self.study.parts[part].clone(), self.plans[part].clone());
+            let mut finished = |block: &Block, tallies: Vec<Tally>, records| {
+                self.add(part, block, &tallies);
                 // After a refusal other threads may still hand in what they have finished.
-                on = on && each(Finished::Block(&Done { part, block: *block, tally }, at, records));
+                on = on && each(Finished::Block(&Done { part, block: *block, tallies }, places[block], records));
                 on
             };
-            game.play(&self.study.parts[part], plan, &blocks, workers, &mut finished)?;
+            game.play(&settings, &plan, &blocks, workers, &mut finished)?;
             if !on || !each(Finished::Part) {
                 break;
             }
@@ -219,7 +243,18 @@ impl Course {
 
     /// The report so far.
     pub fn report(&self) -> Report {
-        report(&self.study, &Names::of(&self.study), &self.variants, &self.tallies)
+        self.with_notes(report(&self.study, &Names::of(&self.study), &self.variants, &self.tallies))
+    }
+
+    /// The report with what people should know of the openings.
+    fn with_notes(&self, mut report: Report) -> Report {
+        let notes = self.plans.iter().flat_map(|plan| plan.openings.notes(plan.cells[0].games));
+        for note in notes {
+            if !report.notes.contains(&note) {
+                report.notes.push(note);
+            }
+        }
+        report
     }
 
     /// The report so far for people: games, options and players have the names that people read, not those that commands
@@ -233,17 +268,17 @@ impl Course {
         }
         let variants: Vec<Variant> =
             self.variants.iter().map(|variant| Variant { words: words.clone(), ..variant.clone() }).collect();
-        report(&self.study, &names, &variants, &self.tallies)
+        self.with_notes(report(&self.study, &names, &variants, &self.tallies))
     }
 }
 
 /// The blocks of a plan in rounds: one block of every cell, then two more, then four.
 fn rounds(plan: &Plan) -> Vec<Vec<Block>> {
     let mut rounds: Vec<Vec<Block>> = Vec::new();
-    let (mut cell, mut nth) = (usize::MAX, 1_usize);
+    let (mut group, mut nth) = (usize::MAX, 1_usize);
     for block in plan.blocks() {
-        nth = if block.cell == cell { nth + 1 } else { 1 };
-        cell = block.cell;
+        nth = if block.group == group { nth + 1 } else { 1 };
+        group = block.group;
         let round = nth.ilog2() as usize;
         rounds.resize_with(rounds.len().max(round + 1), Vec::new);
         rounds[round].push(block);
@@ -261,9 +296,18 @@ impl guides::Guided for Ready<'_> {
         if study.kind == Kind::Tournament && seats != 2 {
             return Err(NoStudy::Seats(seats));
         }
+        if study.kind == Kind::Table && study.seatings(seats) > MOST_CELLS {
+            return Err(NoStudy::Many(study.seatings(seats)));
+        }
         study.players.iter().try_for_each(|name| check(name, &game, &guide))?;
+        let openings = if study.openings.is_empty() {
+            Openings::random(&game, study.opening, study.seed, study.rounds(seats))
+        } else {
+            let refused = |(at, why): (usize, String)| NoStudy::Opening(at + 1, short(&study.openings[at]), why);
+            Openings::book(&game, &study.openings, study.seed).map_err(refused)?
+        };
         Ok((
-            study.plan(seats),
+            study.plan(seats, openings),
             seats,
             Variant { options: options_of(&game), points: G::POINTS, exact: None, words: None },
         ))

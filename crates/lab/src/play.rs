@@ -3,21 +3,32 @@
 use std::time::{Duration, Instant};
 
 use agon_rules::{Error, Game, Match, Moves, Path, Record, Rng, Seat, Show, games, options_of, outcome_of, winners};
-use agon_search::{Guide, NoPlayer, Player};
+use agon_search::{Guide, NoPlayer, Player, fast_hash, fingerprint as print_of};
 
+use crate::openings::{Begin, Opening, TRIES};
 use crate::outside::{Failure, Outside, is_program, label};
 use crate::played::{FORFEIT, Played, Thinking, fingerprint};
+use crate::tally::WHOLE;
 
 /// As many seats as a game can have.
 pub const SEATS: usize = games::MOST_SEATS;
 
-/// How a game begins: a deal and some random moves, so that deterministic players do not repeat the same game.
+/// How a game begins: a deal and an opening, so that players without chance do not repeat the same game.
 #[derive(Clone, Copy, Debug)]
-pub struct Start {
+pub struct Start<'a> {
     /// the seed of deal, opening moves and players
     pub seed: u64,
-    /// random plies before the players take over
-    pub opening: u32,
+    /// which seating of these players it is: in each of them they have chance of their own
+    pub seating: u64,
+    /// the moves before the players take over
+    pub opening: Begin<'a>,
+}
+
+impl Start<'_> {
+    /// The deal of a seed, in the first seating.
+    pub fn deal(seed: u64) -> Self {
+        Start { seed, seating: 0, opening: Begin::Deal }
+    }
 }
 
 /// A finished game as the statistics see it.
@@ -37,6 +48,18 @@ pub struct Finished {
     pub leads: u32,
     /// why a player forfeited the game
     pub forfeit: Option<String>,
+    /// how many plies the opening had
+    pub opening: u32,
+    /// the same for games in which the players took over in the same position and made the same moves
+    pub fingerprint: u64,
+}
+
+impl Finished {
+    /// The share of a seat in the win, in sixtieths.
+    pub fn share(&self, seat: Seat) -> u64 {
+        let winners = self.won.iter().filter(|won| **won).count() as u64;
+        if self.won[seat] { WHOLE / winners } else { 0 }
+    }
 }
 
 /// Who sits at the board: one of our players, or another program.
@@ -69,6 +92,7 @@ pub struct Board<'a, G: Show, E> {
     position: Option<String>,
     path: Path<G::State>,
     moves: Moves<G::Move>,
+    line: Vec<G::Move>,
     // The same game for programs: they are told positions and moves as their seat sees them.
     table: Option<Match<G>>,
 }
@@ -78,7 +102,7 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
     pub fn new(game: &'a G, guide: &E, names: &[impl AsRef<str>], patience: Duration) -> Result<Self, NoPlayer> {
         let players = names.iter().map(|name| seated(name.as_ref(), game, guide)).collect::<Result<_, _>>()?;
         let path = Path::new(game.deal(&mut Rng::new(0)), 0);
-        Ok(Board { game, players, patience, position: None, path, moves: Moves::new(), table: None })
+        Ok(Board { game, players, patience, position: None, path, moves: Moves::new(), line: Vec::new(), table: None })
     }
 
     /// Lets every game begin at a position instead of a deal.
@@ -88,9 +112,19 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         Ok(self)
     }
 
-    /// Where a game with this seed begins.
-    pub(crate) fn start(&self, seed: u64) -> agon_rules::Start {
-        self.position.clone().map_or(agon_rules::Start::Seed(seed), agon_rules::Start::Position)
+    /// Where a game begins.
+    fn start(&self, start: Start) -> agon_rules::Start {
+        match (start.opening, &self.position) {
+            (Begin::With(Opening { start: Some(start), .. }), _) => start.clone(),
+            (_, Some(position)) => agon_rules::Start::Position(position.clone()),
+            _ => agon_rules::Start::Seed(start.seed),
+        }
+    }
+
+    /// Where a game begins, and the moves of its opening.
+    pub(crate) fn opening(&mut self, start: Start) -> (agon_rules::Start, Vec<G::Move>) {
+        self.find_line(start);
+        (self.start(start), self.line.clone())
     }
 
     /// Plays one game; `each` hears of every move before it is made. When `stop` returns true, the game is broken
@@ -112,17 +146,20 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         mut each: impl FnMut(&G::State, G::Move, Thinking),
     ) -> Result<Finished, NoPlayer> {
         let game = self.game;
-        self.restart(start.seed);
-        let mut rng = Rng::stream(start.seed, OPENING);
-        let mut plies = 0;
-        while plies < start.opening
-            && let Some(m) = self.random(&mut rng)
-        {
+        self.find_line(start);
+        self.restart(start);
+        for at in 0..self.line.len() {
+            let m = self.line[at];
             each(self.path.state(), m, Thinking::Unknown);
             self.advance(m);
-            plies += 1;
         }
-        let seeds: [u64; SEATS] = std::array::from_fn(|seat| Rng::derive(start.seed, PLAYERS + seat as u64));
+        let opening = self.line.len() as u32;
+        let mut plies = opening;
+        let mut print = print_of(self.path.state()) as u64;
+        // A player against itself has chance of its own at each seat of each seating: otherwise it would play the same
+        // game in both, and win exactly half of them.
+        let chance = PLAYERS + start.seating * SEATS as u64;
+        let seeds: [u64; SEATS] = std::array::from_fn(|seat| Rng::derive(start.seed, chance + seat as u64));
         let (mut choices, mut chosen, mut leads, mut leader) = (0, 0, 0, None);
         let mut forfeit = self.begin(&seeds);
         while forfeit.is_none() && !stop() {
@@ -156,6 +193,7 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
             choices += width as u64;
             chosen += 1;
             each(self.path.state(), m, thinking);
+            print = fast_hash(print, &m);
             self.advance(m);
             plies += 1;
             if G::POINTS {
@@ -165,7 +203,8 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
             }
         }
         let (scores, won, forfeit) = self.end(forfeit);
-        Ok(Finished { scores, won, plies, choices, chosen, leads, forfeit })
+        let fingerprint = Rng::derive(print, 0);
+        Ok(Finished { scores, won, plies, choices, chosen, leads, forfeit, opening, fingerprint })
     }
 
     /// Plays one game, and keeps everything worth keeping of it. `players` are called what their names say.
@@ -187,13 +226,13 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         }
         let outcome = outcome_of(game, &self.path);
         let options = options_of(game).into_iter().map(|(name, value)| (name, value.to_string())).collect();
-        let record = Record { game: G::ID.to_owned(), options, start: self.start(start.seed), moves };
+        let record = Record { game: G::ID.to_owned(), options, start: self.start(start), moves };
         let played = Played {
             winners: (0..game.seats()).filter(|seat| finished.won[*seat]).collect(),
             reason: outcome.as_ref().map_or_else(|| FORFEIT.to_owned(), |outcome| outcome.reason.clone()),
             scores: outcome.and_then(|outcome| outcome.scores),
             note: finished.forfeit.clone().unwrap_or_default(),
-            opening: start.opening.min(finished.plies),
+            opening: finished.opening,
             thinking,
             positions,
             ..Played::new(record, players.iter().map(|player| label(player).to_owned()).collect())
@@ -201,15 +240,52 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         Ok((finished, played))
     }
 
+    /// The moves of the opening. It never ends the game: random plies that do are drawn again, and where all do, the last
+    /// of them are left out.
+    fn find_line(&mut self, start: Start) {
+        self.line.clear();
+        match start.opening {
+            Begin::Deal => {}
+            Begin::With(opening) => {
+                self.restart(start);
+                for at in &opening.moves {
+                    let m = self.moves.relist(self.game, self.path.state())[usize::from(*at)];
+                    self.line.push(m);
+                    self.path.play(self.game, m);
+                }
+            }
+            Begin::Random(plies) => {
+                for attempt in 0..TRIES {
+                    self.restart(start);
+                    self.line.clear();
+                    let mut rng = Rng::stream(start.seed, OPENING - attempt);
+                    while self.line.len() < plies as usize
+                        && let Some(m) = self.random(&mut rng)
+                    {
+                        self.line.push(m);
+                        self.path.play(self.game, m);
+                    }
+                    self.moves.clear();
+                    let over = self.path.draw().is_some() || self.game.over(self.path.state(), &mut self.moves);
+                    if !over {
+                        return;
+                    }
+                }
+                self.line.pop();
+            }
+        }
+    }
+
     /// Deals, or begins at the position.
-    fn restart(&mut self, seed: u64) {
+    fn restart(&mut self, start: Start) {
         let shows = self.players.iter().any(|player| matches!(player, Seated::Outside(_)));
-        if shows || self.position.is_some() {
-            let table = Match::new(self.game.clone(), self.start(seed)).expect("the position was read before");
-            self.path = table.path().clone();
-            self.table = shows.then_some(table);
-        } else {
-            self.path.restart(self.game.deal(&mut Rng::new(seed)), 0);
+        match self.start(start) {
+            agon_rules::Start::Seed(seed) if !shows => self.path.restart(self.game.deal(&mut Rng::new(seed)), 0),
+            begin => {
+                let table = Match::new(self.game.clone(), begin).expect("the position was read before");
+                self.path = table.path().clone();
+                self.table = shows.then_some(table);
+            }
         }
     }
 
@@ -277,6 +353,7 @@ fn ask<G: Show>(outside: &mut Outside, table: &Match<G>, patience: Duration) -> 
     Ok(table.find(&text).expect("a program answers with a legal move"))
 }
 
+/// Where the chance of openings and players begins, apart from that of deals.
 const OPENING: u64 = u64::MAX;
 const PLAYERS: u64 = 1 << 32;
 

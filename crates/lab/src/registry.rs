@@ -6,6 +6,7 @@ use agon_rules::{Error, Record, Registry, Settings, Show};
 use agon_search::guides::{self, Guided, Known};
 use agon_search::{Guide, NoPlayer};
 
+use crate::book::{Book, Entry, Found, Make};
 use crate::course::{NoStudy, Prove, Ready};
 use crate::played::{Follow, Played, Trail};
 use crate::report::Variant;
@@ -35,11 +36,11 @@ pub fn run_by_id(
     find(id)?.play(settings, plan, blocks, workers, done)
 }
 
-/// Hears of a finished block: what was counted and, if the plan wants them, its games. Says whether to go on.
-pub type Done<'a> = dyn FnMut(&Block, Tally, Vec<Played>) -> bool + 'a;
+/// Hears of a finished block: what was counted in each seating of a round and, if the plan wants them, its games. Says whether to go on.
+pub type Done<'a> = dyn FnMut(&Block, Vec<Tally>, Vec<Played>) -> bool + 'a;
 
 /// What a study asks of a game.
-pub(crate) trait Entry: Send + Sync {
+pub(crate) trait Studied: Send + Sync {
     /// What to play of a part, by how many, and what a report says of it.
     fn ready(&self, settings: &Settings, study: &Study) -> Result<(Plan, usize, Variant), NoStudy>;
     /// Plays blocks.
@@ -55,18 +56,20 @@ pub(crate) trait Entry: Send + Sync {
     fn prove(&self, settings: &Settings, prove: Prove) -> Result<Option<i32>, NoStudy>;
     /// The way of a record.
     fn trail(&self, record: &Record) -> Result<Trail, Error>;
+    /// Makes a book of even openings.
+    fn book(&self, settings: &Settings, book: Book, each: &mut dyn FnMut(Entry)) -> Result<Found, NoStudy>;
     /// Plays games by named players and tells everything that happens.
     fn trace(&self, settings: &Settings, telling: Telling, each: &mut Tell) -> Result<(), NoStudy>;
 }
 
-static GAMES: LazyLock<Registry<dyn Entry>> = LazyLock::new(|| guides::registry(Enter));
+static GAMES: LazyLock<Registry<dyn Studied>> = LazyLock::new(|| guides::registry(Enter));
 
 /// Makes what is known of a game.
 #[derive(Clone, Copy)]
 struct Enter;
 
 impl Guided for Enter {
-    type Out = Arc<dyn Entry>;
+    type Out = Arc<dyn Studied>;
 
     fn visit<G: Show, E: Guide<G>>(self, _game: G, guide: E) -> Self::Out {
         Arc::new(Known::<G, E>::new(guide))
@@ -74,11 +77,11 @@ impl Guided for Enter {
 }
 
 /// The game of an id, ready to be studied.
-pub(crate) fn find(id: &str) -> Result<Arc<dyn Entry>, Error> {
+pub(crate) fn find(id: &str) -> Result<Arc<dyn Studied>, Error> {
     GAMES.find(id)
 }
 
-impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
+impl<G: Show, E: Guide<G>> Studied for Known<G, E> {
     fn ready(&self, settings: &Settings, study: &Study) -> Result<(Plan, usize, Variant), NoStudy> {
         self.put(settings, Ready(study))?
     }
@@ -100,6 +103,10 @@ impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
 
     fn trail(&self, record: &Record) -> Result<Trail, Error> {
         self.put(&record.options, Follow(record))?
+    }
+
+    fn book(&self, settings: &Settings, book: Book, each: &mut dyn FnMut(Entry)) -> Result<Found, NoStudy> {
+        self.put(settings, Make(book, each))?
     }
 
     fn trace(&self, settings: &Settings, telling: Telling, each: &mut Tell) -> Result<(), NoStudy> {

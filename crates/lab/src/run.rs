@@ -1,7 +1,7 @@
 //! Many games on many threads, in blocks whose results do not depend on who plays them.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -9,6 +9,8 @@ use agon_rules::{Rng, Show};
 use agon_search::{Guide, NoPlayer};
 use serde::{Deserialize, Serialize};
 
+use crate::keep::{Done, spans};
+use crate::openings::Openings;
 use crate::play::{Board, Start};
 use crate::played::Played;
 use crate::tally::Tally;
@@ -27,38 +29,82 @@ pub struct Cell {
 /// What to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// the seatings
+    /// the seatings: those of a round stand one after the other, with the same number of games and the same seed
     pub cells: Vec<Cell>,
-    /// random plies at the beginning of each game
-    pub opening: u32,
+    /// how many seatings make a round, which is played as a whole: the same deal and opening in each of them. In the
+    /// seating with number n of a round the measured player has seat n
+    pub round: usize,
+    /// how games begin
+    pub openings: Arc<Openings>,
     /// whether the games themselves are wanted
     pub records: bool,
     /// how long another program may take for a move
     pub patience: Duration,
 }
 
-/// Some consecutive games of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Some consecutive rounds of a group of seatings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Block {
-    /// the index of the cell
-    pub cell: usize,
-    /// its first game
+    /// the group of seatings that make a round, by its place in the plan
+    pub group: usize,
+    /// its first round
     pub first: u64,
-    /// the game after its last
+    /// the round after its last
     pub end: u64,
 }
 
 impl Plan {
-    /// The blocks to play: small enough to keep every thread busy, the same for any number of threads.
+    /// The blocks to play: small enough to keep every thread busy, the same for any number of threads. Where a block begins
+    /// does not depend on the number of games, so that a run can be extended.
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
-        for (cell, Cell { games, .. }) in self.cells.iter().enumerate() {
-            // A cap on their number keeps listing them cheap.
-            let size = (games / 200).clamp(1, 1000).max(games / 10_000);
-            let firsts = (0..*games).step_by(size as usize);
-            blocks.extend(firsts.map(|first| Block { cell, first, end: (first + size).min(*games) }));
+        for (group, cells) in self.cells.chunks(self.round).enumerate() {
+            let (rounds, mut first) = (cells[0].games, 0);
+            while first < rounds {
+                // They grow, so that their number stays small.
+                let size = (first / 128).clamp(1, 1000).max(first / 1000);
+                let end = (first + size).min(rounds);
+                blocks.push(Block { group, first, end });
+                first = end;
+            }
         }
         blocks
+    }
+
+    /// The cells of a group of seatings, by their places.
+    pub fn cells_of(&self, group: usize) -> std::ops::Range<usize> {
+        group * self.round..(group + 1) * self.round
+    }
+
+    /// What is still to be played: the blocks that are `wanted`, without what is done of this part of a study. Blocks are
+    /// wanted by a number that stays the same when the run is extended.
+    pub fn missing(&self, part: usize, done: &[Done], wanted: &dyn Fn(usize) -> bool) -> Vec<Block> {
+        let (spans, mut nth) = (spans(done), 0);
+        let mut missing = Vec::new();
+        for block in self.blocks() {
+            nth = if block.first == 0 { 0 } else { nth + 1 };
+            if wanted(block.group + nth) {
+                let known = spans.get(&(part, block.group)).map_or(&[][..], Vec::as_slice);
+                missing.extend(Plan::rest(block, known));
+            }
+        }
+        missing
+    }
+
+    /// What is left of a block without what is done already, which is given in ascending order.
+    pub(crate) fn rest(block: Block, done: &[(u64, u64)]) -> Vec<Block> {
+        let (mut rest, mut at) = (Vec::new(), block.first);
+        let skip = done.partition_point(|(_, end)| *end <= block.first);
+        for &(first, end) in done[skip..].iter().take_while(|(first, _)| *first < block.end) {
+            if first > at {
+                rest.push(Block { first: at, end: first, ..block });
+            }
+            at = at.max(end);
+        }
+        if at < block.end {
+            rest.push(Block { first: at, ..block });
+        }
+        rest
     }
 }
 
@@ -86,12 +132,12 @@ pub fn run_here<G: Show, E: Guide<G>>(
     plan: &Plan,
     blocks: &[Block],
     stop: &(dyn Fn() -> bool + Sync),
-    mut done: impl FnMut(&Block, Tally, Vec<Played>) -> bool,
+    mut done: impl FnMut(&Block, Vec<Tally>, Vec<Played>) -> bool,
 ) -> Result<(), NoPlayer> {
     let mut board = None;
     for block in blocks {
         let finished = play_block(game, guide, plan, block, &mut board, stop)?;
-        if finished.is_some_and(|(tally, records)| !done(block, tally, records)) {
+        if finished.is_some_and(|(tallies, records)| !done(block, tallies, records)) {
             break;
         }
     }
@@ -105,7 +151,7 @@ pub fn run<G: Show, E: Guide<G>>(
     plan: &Plan,
     blocks: &[Block],
     workers: Workers,
-    mut done: impl FnMut(&Block, Tally, Vec<Played>) -> bool,
+    mut done: impl FnMut(&Block, Vec<Tally>, Vec<Played>) -> bool,
 ) -> Result<(), NoPlayer> {
     let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(false));
     let stop = || halt.load(Ordering::Relaxed) || (workers.stop)();
@@ -114,8 +160,8 @@ pub fn run<G: Show, E: Guide<G>>(
         for _ in 0..workers.threads.max(1) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
-                // The players of the current cell. They may keep their transposition tables from block to block.
-                let mut board: Option<(usize, Board<G, E>)> = None;
+                // The players of the current seatings. They may keep their transposition tables from block to block.
+                let mut board: Boards<G, E> = None;
                 while !stop()
                     && let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed))
                 {
@@ -131,8 +177,8 @@ pub fn run<G: Show, E: Guide<G>>(
         let mut outcome = Ok(());
         for (block, tally) in results {
             match tally {
-                Ok(Some((tally, records))) if outcome.is_ok() => {
-                    if !done(&block, tally, records) {
+                Ok(Some((tallies, records))) if outcome.is_ok() => {
+                    if !done(&block, tallies, records) {
                         halt.store(true, Ordering::Relaxed);
                     }
                 }
@@ -147,37 +193,55 @@ pub fn run<G: Show, E: Guide<G>>(
     })
 }
 
-/// The games of a block; none when stopped in between.
+/// The boards of a group of seatings, by the group.
+type Boards<'a, G, E> = Option<(usize, Vec<Board<'a, G, E>>)>;
+
+/// The games of a block: a tally for each seating. None when stopped in between, so that no round is counted in part.
 fn play_block<'a, G: Show, E: Guide<G>>(
     game: &'a G,
     guide: &E,
     plan: &Plan,
     block: &Block,
-    board: &mut Option<(usize, Board<'a, G, E>)>,
+    boards: &mut Boards<'a, G, E>,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Result<Option<(Tally, Vec<Played>)>, NoPlayer> {
-    let cell = &plan.cells[block.cell];
-    if board.as_ref().is_none_or(|(at, _)| *at != block.cell) {
-        *board = Some((block.cell, Board::new(game, guide, &cell.players, plan.patience)?));
+) -> Result<Option<(Vec<Tally>, Vec<Played>)>, NoPlayer> {
+    let cells = &plan.cells[plan.cells_of(block.group)];
+    if boards.as_ref().is_none_or(|(at, _)| *at != block.group) {
+        let new = |cell: &Cell| Board::new(game, guide, &cell.players, plan.patience);
+        *boards = Some((block.group, cells.iter().map(new).collect::<Result<_, _>>()?));
     }
-    let (_, board) = board.as_mut().expect("it was just set");
-    let mut tally = Tally::new(game.seats());
-    let mut records = Vec::new();
-    for index in block.first..block.end {
-        let start = Start { seed: Rng::derive(cell.seed, index), opening: plan.opening };
-        let finished = if plan.records {
-            board.record(start, stop, &cell.players).map(|(finished, played)| {
-                records.push(played);
-                finished
-            })
-        } else {
-            board.play(start, stop, |_, _| {})
-        };
-        // Who was stopped has not played as it would have.
-        if stop() {
-            return Ok(None);
+    let (_, boards) = boards.as_mut().expect("it was just set");
+    let mut tallies: Vec<Tally> = cells.iter().map(|_| Tally::new(game.seats())).collect();
+    let (mut records, mut shares) = (Vec::new(), Vec::new());
+    for number in block.first..block.end {
+        let opening = plan.openings.of(number);
+        let mut print = 0;
+        shares.clear();
+        for (seating, (cell, board)) in cells.iter().zip(boards.iter_mut()).enumerate() {
+            let start = Start { seed: Rng::derive(cell.seed, number), seating: seating as u64, opening };
+            let finished = if plan.records {
+                board.record(start, stop, &cell.players).map(|(finished, played)| {
+                    records.push(played);
+                    finished
+                })
+            } else {
+                board.play(start, stop, |_, _| {})
+            };
+            // Who was stopped has not played as it would have.
+            if stop() {
+                return Ok(None);
+            }
+            let finished = finished?;
+            tallies[seating].add(&finished);
+            if plan.round > 1 {
+                shares.push(finished.share(seating));
+                print = Rng::derive(print, finished.fingerprint);
+            }
         }
-        tally.add(&finished?);
+        if plan.round > 1 {
+            tallies[0].add_round(shares.iter().copied(), print);
+        }
     }
-    Ok(Some((tally, records)))
+    tallies.iter_mut().for_each(Tally::settle);
+    Ok(Some((tallies, records)))
 }

@@ -1,11 +1,14 @@
 //! A sequential probability ratio test (SPRT): plays until one of two hypotheses about the strength of a player is likely enough.
 //!
 //! The hypotheses are differences in Elo. The test compares the likelihood of the results under the likeliest
-//! distribution of wins, ties and losses with each of the two expected scores (a generalised sequential probability ratio
-//! test), and stops when the ratio leaves Wald's bounds for the stated error rates.
+//! distribution of results with each of the two expected scores (a generalised sequential probability ratio test), and
+//! stops when the ratio leaves Wald's bounds for the stated error rates. Results are those of pairs of games with the same
+//! opening, of which there are five.
+
+use serde::{Deserialize, Serialize};
 
 /// The two hypotheses and the error rates.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Test {
     /// the difference in Elo under the first hypothesis, H0
     pub elo0: f64,
@@ -29,13 +32,14 @@ pub enum Verdict {
 }
 
 impl Test {
-    /// The log-likelihood ratio (LLR) of H1 to H0, given wins, ties and losses.
-    pub fn ratio(&self, results: [u64; 3]) -> f64 {
+    /// The log-likelihood ratio (LLR) of H1 to H0, given results between 0 and 1 and how often each occurred. Every result
+    /// that is possible should be among them.
+    pub fn ratio(&self, results: &[(f64, f64)]) -> f64 {
         // A kind of result that has not occurred yet may still occur.
-        let counts = results.map(|count| (count as f64).max(1e-3));
+        let results: Vec<(f64, f64)> = results.iter().map(|(points, count)| (*points, count.max(1e-3))).collect();
         let [first, second] =
-            [self.elo0, self.elo1].map(|elo| likeliest(counts, 1.0 / (1.0 + 10_f64.powf(-elo / 400.0))));
-        (0..3).map(|i| counts[i] * (second[i] / first[i]).ln()).sum()
+            [self.elo0, self.elo1].map(|elo| likeliest(&results, 1.0 / (1.0 + 10_f64.powf(-elo / 400.0))));
+        results.iter().zip(first.iter().zip(second)).map(|((_, count), (p0, p1))| count * (p1 / p0).ln()).sum()
     }
 
     /// The bounds between which the test continues.
@@ -44,7 +48,7 @@ impl Test {
     }
 
     /// Where the test stands after these results.
-    pub fn verdict(&self, results: [u64; 3]) -> Verdict {
+    pub fn verdict(&self, results: &[(f64, f64)]) -> Verdict {
         let (ratio, (low, high)) = (self.ratio(results), self.bounds());
         if ratio <= low {
             Verdict::First
@@ -56,13 +60,12 @@ impl Test {
     }
 }
 
-/// The likeliest shares of wins, ties and losses that have this expected score.
-fn likeliest(counts: [f64; 3], score: f64) -> [f64; 3] {
-    let total: f64 = counts.iter().sum();
-    let points = [1.0, 0.5, 0.0];
-    // p = count / total / (1 + t (point - score)), with t such that the expected score is right; t lies between the poles.
-    let share = |t: f64| -> [f64; 3] { std::array::from_fn(|i| counts[i] / total / (1.0 + t * (points[i] - score))) };
-    let excess = |t: f64| -> f64 { share(t).iter().zip(points).map(|(p, point)| p * (point - score)).sum() };
+/// The likeliest shares of the results that have this expected score.
+fn likeliest(results: &[(f64, f64)], score: f64) -> Vec<f64> {
+    let total: f64 = results.iter().map(|(_, count)| count).sum();
+    // p = count / total / (1 + t (points - score)), with t such that the expected score is right; t lies between the poles.
+    let share = |t: f64| results.iter().map(move |(points, count)| count / total / (1.0 + t * (points - score)));
+    let excess = |t: f64| -> f64 { share(t).zip(results).map(|(p, (points, _))| p * (points - score)).sum() };
     let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
@@ -73,5 +76,5 @@ fn likeliest(counts: [f64; 3], score: f64) -> [f64; 3] {
             high = middle;
         }
     }
-    share((low + high) / 2.0)
+    share((low + high) / 2.0).collect()
 }

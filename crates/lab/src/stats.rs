@@ -15,12 +15,13 @@ pub struct Estimate {
 }
 
 /// A share of games (Wilson's interval, which is sound near 0 and 1 too). `variance` is that of one game's result; for a
-/// plain yes or no it is p (1 - p), with draws it is less.
-pub fn share(mean: f64, variance: f64, games: u64) -> Estimate {
-    if games == 0 {
+/// plain yes or no it is p (1 - p), with draws it is less. Games that are repeated count once, so that their number may be
+/// an estimate.
+pub fn share(mean: f64, variance: f64, games: f64) -> Estimate {
+    if games <= 0.0 {
         return Estimate { value: f64::NAN, low: 0.0, high: 1.0 };
     }
-    let n = games as f64;
+    let n = games;
     // Draws count like a larger sample of plain wins and losses.
     let plain = mean * (1.0 - mean);
     let n = if variance > 0.0 && plain > variance { n * plain / variance } else { n };
@@ -50,7 +51,13 @@ pub fn mean<'a>(counts: impl IntoIterator<Item = (&'a i64, &'a u64)>) -> Estimat
 
 /// The difference in Elo that an expected share of the points stands for.
 pub fn elo(share: f64) -> f64 {
-    -400.0 * (1.0 / share - 1.0).log10()
+    elo_of(share, 2)
+}
+
+/// The same for one player against equal opponents in all other seats: each wins with a chance in proportion to its
+/// strength (Luce's choice axiom), so that an even share is one of so many seats.
+pub fn elo_of(share: f64, seats: usize) -> f64 {
+    -400.0 * ((1.0 / share - 1.0) / (seats - 1) as f64).log10()
 }
 
 /// The standard normal distribution: how likely a value is to be below x.

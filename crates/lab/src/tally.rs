@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::distinct::Distinct;
 use crate::play::Finished;
 
 /// How often each number occurred.
@@ -37,6 +38,28 @@ pub struct Tally {
     pub leads: u64,
     /// games that a player forfeited, with the reason
     pub forfeits: BTreeMap<String, u64>,
+    /// the games, compared with each other
+    pub different: Distinct,
+    /// in the first seating of a round: how often each combination of results of the measured player occurred, as
+    /// [`combination`] writes them; empty where a round is one game
+    pub rounds: Counts,
+    /// in the first seating of a round: the rounds, compared with each other
+    pub different_rounds: Distinct,
+}
+
+/// The shares of a player in all seatings of a round as one number: two digits for each seating, in sixtieths, the first
+/// seating last.
+pub fn combination(shares: impl DoubleEndedIterator<Item = u64>) -> i64 {
+    shares.rev().fold(0, |all, share| 100 * all + share as i64)
+}
+
+/// The shares that a combination of so many seatings holds.
+pub fn shares_of(combination: i64, seatings: usize) -> impl Iterator<Item = u64> {
+    (0..seatings).scan(combination, |rest, _| {
+        let share = *rest % 100;
+        *rest /= 100;
+        Some(share as u64)
+    })
 }
 
 impl Tally {
@@ -50,10 +73,11 @@ impl Tally {
         let seats = self.wins.len();
         let winners = game.won[..seats].iter().filter(|won| **won).count();
         self.games += 1;
+        self.different.add(game.fingerprint);
         self.ties += u64::from(winners > 1);
         for seat in 0..seats {
             self.wins[seat] += u64::from(game.won[seat] && winners == 1);
-            self.shares[seat] += if game.won[seat] { WHOLE / winners as u64 } else { 0 };
+            self.shares[seat] += game.share(seat);
         }
         // A game that was not played to the end says nothing about scores and lengths.
         if let Some(why) = &game.forfeit {
@@ -88,6 +112,21 @@ impl Tally {
         for (why, count) in &other.forfeits {
             *self.forfeits.entry(why.clone()).or_default() += count;
         }
+        self.different.merge(&other.different);
+        add(&mut self.rounds, &other.rounds);
+        self.different_rounds.merge(&other.different_rounds);
+    }
+
+    /// Counts a round: the share of the measured player in each seating, and a fingerprint of all its games.
+    pub fn add_round(&mut self, shares: impl DoubleEndedIterator<Item = u64>, fingerprint: u64) {
+        *self.rounds.entry(combination(shares)).or_default() += 1;
+        self.different_rounds.add(fingerprint);
+    }
+
+    /// Puts what was added in order, so that it takes little room.
+    pub fn settle(&mut self) {
+        self.different.settle();
+        self.different_rounds.settle();
     }
 
     /// The share of the games that a seat won, ties shared; not a number where there is none.

@@ -50,7 +50,7 @@ impl Guided for Told<'_, '_> {
             board = board.at(position)?;
         }
         for index in 0..games {
-            let start = Start { seed: Rng::derive(seed, index), opening: 0 };
+            let start = Start::deal(Rng::derive(seed, index));
             let (finished, played) = board.record(start, &|| false, players)?;
             if let Some(why) = finished.forfeit {
                 return Err(NoStudy::Forfeit(why));

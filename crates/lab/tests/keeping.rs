@@ -36,6 +36,7 @@ fn study(seed: u64) -> Study {
         games: 40,
         seed,
         opening: 0,
+        openings: Vec::new(),
     }
 }
 
@@ -43,7 +44,7 @@ fn done(first: u64) -> Done {
     let mut tally = Tally::new(2);
     tally.games = 10;
     tally.wins[0] = first;
-    Done { part: 0, block: Block { cell: 0, first, end: first + 10 }, tally }
+    Done { part: 0, block: Block { group: 0, first, end: first + 10 }, tallies: vec![tally.clone(), tally] }
 }
 
 /// Writes blocks to a file of a study.
@@ -101,7 +102,7 @@ fn files_of_other_studies_and_other_files_are_refused_and_left_as_they_are() {
     assert_eq!(fs::read(&path).expect("a file"), before);
     for text in ["hello\n", "{}\n", "{\"kind\":\"match\"", "\n"] {
         fs::write(&path, text).expect("a file");
-        let foreign = format!("{name} is no file of `--keep`: its first line is not a study");
+        let foreign = format!("{name} is no file of `--keep` of this version: its first line is not a study");
         assert_eq!(why(Keep::open(&path, &study(1))), foreign, "{text:?}");
         assert_eq!(why(keep::read(&path)), foreign, "{text:?}");
         assert_eq!(fs::read_to_string(&path).expect("a file"), text);
@@ -119,7 +120,7 @@ fn pieces_make_the_whole_unless_games_are_there_twice() {
     let (whole, blocks) = keep::merge(&paths).expect("pieces");
     assert_eq!((whole, blocks.len()), (study(1), 4));
     write(&paths[1], &[20]);
-    assert_eq!(why(keep::merge(&paths)), "games 20 to 30 of cell 0 are there twice; merge each piece once");
+    assert_eq!(why(keep::merge(&paths)), "rounds 20 to 30 of seating 0 are there twice; merge each piece once");
     let other = folder.file("c");
     drop(Keep::open(&other, &study(9)).expect("a file"));
     assert!(why(keep::merge(&[paths[0].clone(), other])).contains("holds another study"));

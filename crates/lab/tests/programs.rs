@@ -24,12 +24,12 @@ const SHORT: Duration = Duration::from_millis(200);
 fn match_of(mode: &str, patience: Duration, games: u64) -> (Course, Vec<Played>) {
     let players = vec![program(mode), "random".to_owned()];
     let (game, parts) = ("gambit".to_owned(), vec![Vec::new()]);
-    let study = Study { kind: Kind::Match, game, parts, players, games, seed: 1, opening: 0 };
+    let study = Study { kind: Kind::Match, game, parts, players, games, seed: 1, opening: 0, openings: Vec::new() };
     let mut course = Course::new(study).expect("a study");
     (course.plans[0].records, course.plans[0].patience) = (true, patience);
     let (plan, mut played) = (course.plans[0].clone(), Vec::new());
-    run_by_id(("gambit", &[]), &plan, &plan.blocks(), Workers::all(1), &mut |block, tally, games| {
-        course.tallies[0][block.cell].merge(&tally);
+    run_by_id(("gambit", &[]), &plan, &plan.blocks(), Workers::all(1), &mut |block, tallies, games| {
+        course.add(0, block, &tallies);
         played.extend(games);
         true
     })

@@ -2,7 +2,7 @@
 
 use agon_lab::report::{self, Item, Names, Report, Sheet, Variant};
 use agon_lab::{Course, Kind, Study, Tally};
-use agon_rules::{English, Text, Value};
+use agon_rules::{English, Rng, Text, Value};
 
 fn study(kind: Kind, players: &[&str]) -> Study {
     Study {
@@ -13,6 +13,7 @@ fn study(kind: Kind, players: &[&str]) -> Study {
         games: 10,
         seed: 1,
         opening: 0,
+        openings: Vec::new(),
     }
 }
 
@@ -30,7 +31,22 @@ fn tally([won, tied, lost]: [u64; 3]) -> Tally {
     tally.lengths.insert(7, tally.games);
     tally.choices = 30 * tally.games;
     tally.chosen = 7 * tally.games;
+    // No two games are the same.
+    (0..tally.games).for_each(|game| tally.different.add(Rng::derive(1, game)));
     tally
+}
+
+/// The two seatings of pairs, each given as games won, tied and lost by the first seat; those that the first player won in
+/// seat 0 come first, those that it won in seat 1 last.
+fn pairs(first: [u64; 3], second: [u64; 3]) -> Vec<Tally> {
+    let listed = |counts: [u64; 3]| -> Vec<u64> {
+        [60, 30, 0].into_iter().zip(counts).flat_map(|(share, count)| vec![share; count as usize]).collect()
+    };
+    let mut cells = vec![tally(first), tally(second)];
+    for (round, (own, other)) in listed(first).into_iter().zip(listed(second)).enumerate() {
+        cells[0].add_round([own, 60 - other].into_iter(), Rng::derive(2, round as u64));
+    }
+    cells
 }
 
 fn report(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Report {
@@ -38,19 +54,20 @@ fn report(study: &Study, variants: &[Variant], parts: &[Vec<Tally>]) -> Report {
 }
 
 fn versus() -> Report {
-    report(&study(Kind::Match, &["a", "<b>"]), &[variant(false)], &[vec![tally([8, 0, 2]), tally([2, 0, 8])]])
+    report(&study(Kind::Match, &["a", "<b>"]), &[variant(false)], &[pairs([8, 0, 2], [2, 0, 8])])
 }
 
 #[test]
 fn a_match_is_told_by_seat_and_in_all() {
-    // Wilson's intervals for 8 of 10 and 16 of 20, and 400 times the logarithm of 4.
+    // Wilson's interval for 8 of 10, that of ten pairs of which six are won and four split, and 400 times the logarithm
+    // of 4. Normalised Elo is 347.4 times 0.3 over the deviation: 0.4 of a game, and 0.346 of a game in pairs.
     let text = "\
 a against <b>: ludo size=3
-seat      games  won  tied  lost   points      low     high  Elo
-player 1     10    8     0     2  80.00 %  49.02 %  94.33 %  241
-player 2     10    8     0     2  80.00 %  49.02 %  94.33 %  241
-all          20   16     0     4  80.00 %  58.40 %  91.93 %  241
-low and high bound the share of the points with 95 % confidence
+seat      games  won  tied  lost   points      low     high  Elo  Elo low  Elo high  nElo
+player 1     10    8     0     2  80.00 %  49.02 %  94.33 %  241       -7       488   261
+player 2     10    8     0     2  80.00 %  49.02 %  94.33 %  241       -7       488   261
+all          20   16     0     4  80.00 %  56.97 %  93.37 %  241       49       459   301
+low and high bound the share of the points with 95 % confidence; in the last row a round of all seatings is one result
 ";
     assert_eq!(versus().text(), text);
 }
@@ -58,7 +75,10 @@ low and high bound the share of the points with 95 % confidence
 #[test]
 fn a_report_for_programs_has_the_same_numbers() {
     let report = versus();
-    assert_eq!(report.sheet.csv().lines().next(), Some("seat,games,won,tied,lost,points,low,high,Elo"));
+    assert_eq!(
+        report.sheet.csv().lines().next(),
+        Some("seat,games,won,tied,lost,points,low,high,Elo,Elo_low,Elo_high,nElo")
+    );
     let all: Vec<String> = report.sheet.csv().lines().nth(3).expect("a row").split(',').map(str::to_owned).collect();
     assert_eq!(&all[..6], ["all", "20", "16", "0", "4", "0.8"]);
     let json = &report.json;
@@ -80,7 +100,7 @@ fn a_page_needs_nothing_else_and_names_cannot_break_it() {
 
 #[test]
 fn ties_count_half_and_who_won_everything_has_no_rating() {
-    let cells = vec![tally([4, 2, 4]), tally([0, 0, 10])];
+    let cells = pairs([4, 2, 4], [0, 0, 10]);
     let sheet = report(&study(Kind::Match, &["a", "b"]), &[variant(false)], &[cells]).sheet;
     let shown: Vec<Vec<String>> = sheet.rows.iter().map(|row| row.iter().map(Item::shown).collect()).collect();
     assert_eq!(shown[0][..6], ["player 1", "10", "4", "2", "4", "50.00 %"]);
@@ -119,8 +139,7 @@ fn a_table_has_a_row_for_each_pair_and_scores_only_where_there_are_points() {
 #[test]
 fn a_tournament_is_ordered_by_rating() {
     // c beats b, b beats a; whoever sits first has nothing from it.
-    let (strong, weak) = (tally([8, 0, 2]), tally([2, 0, 8]));
-    let cells = vec![weak.clone(), strong.clone(), weak.clone(), strong.clone(), weak, strong];
+    let cells = [pairs([2, 0, 8], [8, 0, 2]), pairs([2, 0, 8], [8, 0, 2]), pairs([2, 0, 8], [8, 0, 2])].concat();
     let report = report(&study(Kind::Tournament, &["a", "b", "c"]), &[variant(false)], &[cells]);
     let names: Vec<String> = report.sheet.rows.iter().map(|row| row[0].shown()).collect();
     assert_eq!(names, ["c", "b", "a"]);

@@ -32,9 +32,9 @@ fn synthetic(games: u64, score: f64, ties: f64, rng: &mut Rng) -> [u64; 3] {
 #[test]
 fn closed_forms() {
     // Wilson's interval for 8 of 10, from its formula by hand.
-    let eight = share(0.8, 0.16, 10);
+    let eight = share(0.8, 0.16, 10.0);
     assert!((eight.low - 0.4902).abs() < 1e-4 && (eight.high - 0.9433).abs() < 1e-4, "{eight:?}");
-    let all = share(1.0, 0.0, 100);
+    let all = share(1.0, 0.0, 100.0);
     assert!((all.low - 0.9630).abs() < 1e-4 && all.high == 1.0, "{all:?}");
     let counts = [(1_i64, 1_u64), (2, 1), (3, 1), (4, 1)];
     let four = mean(counts.iter().map(|(value, count)| (value, count)));
@@ -101,7 +101,7 @@ fn the_interval_of_a_match_holds_the_true_share_about_95_times_of_100() {
                 let n = (won + tied + lost) as f64;
                 let points = (won as f64 + tied as f64 / 2.0) / n;
                 let variance = (won as f64 + tied as f64 / 4.0) / n - points * points;
-                let interval = share(points, variance, won + tied + lost);
+                let interval = share(points, variance, n);
                 interval.low <= score && score <= interval.high
             })
             .count();
@@ -121,7 +121,8 @@ fn the_sequential_test_errs_no_more_than_it_says() {
             loop {
                 let more = synthetic(10, expected(truth), 0.25, &mut rng);
                 results.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-                match test.verdict(results) {
+                let outcomes = [1.0, 0.5, 0.0].into_iter().zip(results.map(|count| count as f64));
+                match test.verdict(&outcomes.collect::<Vec<_>>()) {
                     Verdict::Open => {}
                     verdict => {
                         count += usize::from(verdict == wrong);

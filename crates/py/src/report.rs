@@ -1,8 +1,10 @@
 //! What came out of a study: rows for data frames, text, CSV, JSON, and a page with charts.
 
+use std::path::PathBuf;
+
 use agon_lab::report::Item;
 use agon_lab::sprt::{Test, Verdict};
-use agon_lab::{Kind, Trial, Workers};
+use agon_lab::{Kind, Trial, With, Workers};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -11,7 +13,7 @@ use serde_json::Value;
 
 use crate::args::{Number, Words, real, seconds, settings};
 use crate::error::{AgonError, Result, StudyError, Wrong};
-use crate::study::threads;
+use crate::study::{book, threads};
 use crate::think::think;
 
 /// A study and what came out of it, in every form.
@@ -177,7 +179,7 @@ pub fn data<'py>(py: Python<'py>, value: &impl Serialize) -> Result<Bound<'py, P
 /// Plays two players until it is clear enough whether the first is stronger by so much Elo; `agon.lab.sprt` says more.
 #[pyfunction]
 #[pyo3(signature = (game, first, second, /, *, elo0=0.0, elo1=20.0, alpha=0.05, beta=0.05, games=None, seed=None,
-    opening=None, patience=10.0, threads=None, options=None, **keywords))]
+    opening=None, openings=None, patience=10.0, threads=None, keep=None, options=None, **keywords))]
 #[allow(clippy::too_many_arguments)] // Python has them by name.
 pub fn sprt(
     py: Python<'_>,
@@ -191,8 +193,10 @@ pub fn sprt(
     games: Option<Number>,
     seed: Option<Number>,
     opening: Option<Number>,
+    openings: Option<Vec<Words>>,
     #[pyo3(from_py_with = real)] patience: f64,
     threads: Option<Number>,
+    keep: Option<PathBuf>,
     options: Option<&Bound<'_, PyDict>>,
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> Result<TrialResult> {
@@ -204,12 +208,17 @@ pub fn sprt(
         games: games.map_or(Ok(100_000), |games| games.within("number of games", 2..=10_000_000_u64))?,
         seed: seed.map_or(Ok(0), |seed| seed.seed())?,
         opening: opening.map_or(Ok(0), |plies| plies.within("number of plies", 0..=u32::MAX))?,
+        openings: book(openings)?,
     };
     let (patience, threads) = (seconds(patience)?, self::threads(threads)?);
     let test = Test { elo0, elo1, alpha, beta };
-    let trial = think(py, |stop| Trial::play(study, test, patience, Workers { threads, stop }, &mut |_| {}))?;
+    let trial = think(py, |stop| {
+        let with = With { patience, workers: Workers { threads, stop }, keep: keep.as_deref() };
+        Trial::play(study, test, with, &mut |_| {})
+    })?;
     trial.map(TrialResult).map_err(|why| match why {
         agon_lab::NoTrial::Study(why) => why.into(),
+        agon_lab::NoTrial::Keep(why) => why.into(),
         why => Wrong::from(StudyError::new_err(why.to_string())),
     })
 }
@@ -223,25 +232,33 @@ impl TrialResult {
     /// Games won by the first player.
     #[getter]
     fn won(&self) -> u64 {
-        self.0.results[0]
+        self.0.results()[0]
     }
 
     /// Games tied.
     #[getter]
     fn tied(&self) -> u64 {
-        self.0.results[1]
+        self.0.results()[1]
     }
 
     /// Games lost by the first player.
     #[getter]
     fn lost(&self) -> u64 {
-        self.0.results[2]
+        self.0.results()[2]
     }
 
     /// The log likelihood ratio.
     #[getter]
     fn ratio(&self) -> f64 {
-        self.0.test.ratio(self.0.results)
+        self.0.ratio()
+    }
+
+    /// The difference in Elo as the games show it, with the ends of its 95 % interval. Where every game was won or lost there
+    /// is only one end.
+    #[getter]
+    fn elo(&self) -> (Option<f64>, Option<f64>, Option<f64>) {
+        let (_, elo, _) = self.0.elo();
+        (elo.value, elo.low, elo.high)
     }
 
     /// The bounds between which the test stays open.
@@ -273,7 +290,7 @@ impl TrialResult {
     }
 
     fn __repr__(&self) -> String {
-        let [won, tied, lost] = self.0.results;
+        let [won, tied, lost] = self.0.results();
         let now = if self.0.verdict == Verdict::Open { "open" } else { "decided" };
         format!("<agon.TrialResult {won} won, {tied} tied, {lost} lost, {now}>")
     }

@@ -39,10 +39,16 @@ pub struct Study {
 /// As many games as the command line allows.
 const MOST_GAMES: u64 = 10_000_000_000;
 
-/// Blocks of games by part, cell, first game and the game after the last.
+/// Blocks by part, group of seatings, first round and the round after the last.
 type Span = (usize, usize, u64, u64);
 /// The same as Python hands it over.
 type Numbers = (Number, Number, Number, Number);
+
+/// Numbers that are too large are those of no block.
+fn span((part, group, first, end): Numbers) -> Span {
+    let small = |number: Number| usize::try_from(number.near()).unwrap_or(usize::MAX);
+    (small(part), small(group), small(first) as u64, small(end) as u64)
+}
 
 impl Study {
     fn ready(study: agon_lab::Study, patience: f64) -> Result<Self> {
@@ -62,21 +68,21 @@ impl Study {
         Ok(course)
     }
 
-    fn block(&self, (part, cell, first, end): Span) -> Result<(usize, Block)> {
-        let games = self.plans.get(part).and_then(|plan| plan.cells.get(cell)).map_or(0, |cell| cell.games);
-        if first >= end || end > games {
-            let said = format!("no block ({part}, {cell}, {first}, {end}) of this study; `blocks` lists them");
+    fn block(&self, (part, group, first, end): Span) -> Result<(usize, Block)> {
+        let cell = self.plans.get(part).and_then(|plan| plan.cells.get(group.saturating_mul(plan.round)));
+        if first >= end || end > cell.map_or(0, |cell| cell.games) {
+            let said = format!("no block ({part}, {group}, {first}, {end}) of this study; `blocks` lists them");
             return Err(StudyError::new_err(said).into());
         }
-        Ok((part, Block { cell, first, end }))
+        Ok((part, Block { group, first, end }))
     }
 }
 
 #[pymethods]
 impl Study {
     #[new]
-    #[pyo3(signature = (kind, game, players, /, *, games=None, seed=None, opening=None, patience=10.0, vary=None,
-        options=None, **keywords))]
+    #[pyo3(signature = (kind, game, players, /, *, games=None, seed=None, opening=None, openings=None, patience=10.0,
+        vary=None, options=None, **keywords))]
     #[allow(clippy::too_many_arguments)] // Python has them by name.
     fn new(
         kind: Words,
@@ -85,6 +91,7 @@ impl Study {
         games: Option<Number>,
         seed: Option<Number>,
         opening: Option<Number>,
+        openings: Option<Vec<Words>>,
         #[pyo3(from_py_with = real)] patience: f64,
         vary: Option<&Bound<'_, PyDict>>,
         options: Option<&Bound<'_, PyDict>>,
@@ -113,6 +120,9 @@ impl Study {
             }
             parts = varied;
         }
+        if let Some(vary) = vary {
+            parts = together(vary.py(), &game.0, parts)?;
+        }
         let study = agon_lab::Study {
             kind,
             game: game.0,
@@ -121,6 +131,7 @@ impl Study {
             games: games.map_or(Ok(1000), |games| games.within("number of games", 1..=MOST_GAMES))?,
             seed: seed.map_or(Ok(0), |seed| seed.seed())?,
             opening: opening.map_or(Ok(0), |plies| plies.within("number of plies", 0..=u32::MAX))?,
+            openings: book(openings)?,
         };
         Study::ready(study, patience)
     }
@@ -146,10 +157,17 @@ impl Study {
         self.plans.iter().flat_map(|plan| &plan.cells).map(|cell| cell.games).sum()
     }
 
-    /// The blocks of games, each as part, cell, first game and the game after the last.
-    fn blocks(&self) -> Vec<Span> {
-        let span = |part: usize| move |block: Block| (part, block.cell, block.first, block.end);
-        self.plans.iter().enumerate().flat_map(|(part, plan)| plan.blocks().into_iter().map(span(part))).collect()
+    /// The blocks of games, each as part, group of seatings, first round and the round after the last: a round is one game
+    /// in each seating of the group. Without what is in `done` already, which are blocks too.
+    #[pyo3(signature = (done=Vec::new(), /))]
+    fn blocks(&self, done: Vec<Numbers>) -> Result<Vec<Span>> {
+        let known = done.into_iter().map(|block| self.block(span(block))).collect::<Result<Vec<_>>>()?;
+        let known: Vec<Done> =
+            known.into_iter().map(|(part, block)| Done { part, block, tallies: Vec::new() }).collect();
+        let parts = self.plans.iter().enumerate();
+        let parts = parts.map(|(part, plan)| (part, plan.missing(part, &known, &|_| true)));
+        let span = |part: usize| move |block: Block| (part, block.group, block.first, block.end);
+        Ok(parts.flat_map(|(part, blocks)| blocks.into_iter().map(span(part))).collect())
     }
 
     /// Plays a block on this thread and returns what was counted, as a line of a file of `--keep`.
@@ -171,9 +189,6 @@ impl Study {
     fn play_all(&self, py: Python<'_>, blocks: Vec<Numbers>, seconds: Option<f64>) -> Result<Vec<String>> {
         let (time, begin) = (seconds.map(self::seconds).transpose()?, Instant::now());
         let is_late = || time.is_some_and(|time| begin.elapsed() >= time);
-        let small = |number: Number| usize::try_from(number.near()).unwrap_or(usize::MAX);
-        let span =
-            |(part, cell, first, end): Numbers| (small(part), small(cell), small(first) as u64, small(end) as u64);
         let blocks = blocks.into_iter().map(|block| self.block(span(block))).collect::<Result<Vec<_>>>()?;
         let counted = think(py, |stop| {
             let mut counted = Vec::new();
@@ -184,8 +199,8 @@ impl Study {
                 let part = same[0].0;
                 let same: Vec<Block> = same.iter().map(|(_, block)| *block).collect();
                 let game = (self.study.game.as_str(), self.study.parts[part].as_slice());
-                run_by_id(game, &self.plans[part], &same, Workers { threads: 0, stop }, &mut |block, tally, _| {
-                    counted.push(Done { part, block: *block, tally });
+                run_by_id(game, &self.plans[part], &same, Workers { threads: 0, stop }, &mut |block, tallies, _| {
+                    counted.push(Done { part, block: *block, tallies });
                     !is_late()
                 })?;
             }
@@ -200,25 +215,23 @@ impl Study {
     #[pyo3(signature = (lines, /, *, partial=false))]
     fn report(&self, py: Python<'_>, lines: Vec<Words>, partial: bool) -> Result<Report> {
         let mut course = self.course()?;
-        let mut seen = std::collections::HashSet::new();
         let mut all = Vec::new();
         for Words(line) in &lines {
             let done: Done = serde_json::from_str(line)
                 .map_err(|why| StudyError::new_err(format!("bad line `{}`: {why}", short(line))))?;
-            let Block { cell, first, end } = done.block;
-            self.block((done.part, cell, first, end))?;
-            let (is, fits) = (&done.tally, &course.tallies[done.part][cell]);
+            let Block { group, first, end } = done.block;
+            self.block((done.part, group, first, end))?;
+            let (plan, cells) = (&self.plans[done.part], &course.tallies[done.part]);
             let shape = |tally: &Tally| [tally.wins.len(), tally.shares.len(), tally.scores.len()];
-            if shape(is) != shape(fits) || is.games != end - first {
+            let fits = |tally: &Tally| shape(tally) == shape(&cells[0]) && tally.games == end - first;
+            if done.tallies.len() != plan.round || !done.tallies.iter().all(fits) {
                 return Err(
                     StudyError::new_err(format!("bad line `{}`: it does not fit its block", short(line))).into()
                 );
             }
-            if !seen.insert((done.part, cell, first)) {
-                return Err(keep::KeepError::Twice { cell, first, end }.into());
-            }
             all.push(done);
         }
+        keep::no_overlap(&all)?;
         sound(|| course.count(&all))?;
         let (played, games) = (course.played(), course.games());
         if played != games && !partial {
@@ -260,7 +273,7 @@ impl Study {
                 failed = match finished {
                     Finished::Part => save.as_mut().map_or(Ok(()), Records::part_is_over),
                     Finished::Block(done, at, records) => {
-                        played.fetch_add(done.tally.games, Ordering::Relaxed);
+                        played.fetch_add(done.games(), Ordering::Relaxed);
                         let saved = save.as_mut().map_or(Ok(()), |save| save.add(at, records));
                         saved.and_then(|()| file.as_mut().map_or(Ok(()), |file| file.add(done)))
                     }
@@ -296,6 +309,35 @@ impl Study {
     }
 }
 
+/// The parts whose options go together; the others are left out with a warning.
+fn together(py: Python<'_>, game: &str, parts: Vec<Vec<(String, String)>>) -> Result<Vec<Vec<(String, String)>>> {
+    let (mut fit, mut last) = (Vec::new(), None);
+    for part in parts {
+        match agon_rules::games::open(game, &part, agon_rules::Start::Seed(0)) {
+            Err(why @ agon_rules::Error::Together { .. }) => {
+                let options: Vec<String> = part.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                let said = format!("left out {}: {why}", options.join(" "));
+                let said = std::ffi::CString::new(said).unwrap_or_default();
+                PyErr::warn(py, &py.get_type::<pyo3::exceptions::PyUserWarning>(), &said, 2)?;
+                last = Some(why);
+            }
+            _ => fit.push(part),
+        }
+    }
+    match last {
+        Some(why) if fit.is_empty() => Err(why.into()),
+        _ => Ok(fit),
+    }
+}
+
+/// The openings of a book: lines of its file, which may hold remarks.
+pub fn book(lines: Option<Vec<Words>>) -> Result<Vec<String>> {
+    let Some(lines) = lines else { return Ok(Vec::new()) };
+    let text: Vec<String> = lines.into_iter().map(|line| line.0).collect();
+    agon_lab::openings::lines_of_book(&text.join("\n"))
+        .map_err(|why| StudyError::new_err(format!("the book: {why}")).into())
+}
+
 /// The number of threads: all cores unless it is said.
 pub fn threads(threads: Option<Number>) -> Result<usize> {
     let all = || std::thread::available_parallelism().map_or(1, Into::into) as u64;
@@ -322,7 +364,7 @@ pub fn merge(py: Python<'_>, files: Vec<PathBuf>) -> Result<Report> {
     }
     let (study, done) = keep::merge(&files)?;
     let mut course = Course::new(study)?;
-    let (games, played) = (course.games(), done.iter().map(|done| done.tally.games).sum::<u64>());
+    let (games, played) = (course.games(), done.iter().map(Done::games).sum::<u64>());
     if games != played {
         let names: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
         let missing = games.saturating_sub(played);
@@ -362,7 +404,7 @@ impl Keep {
     /// The blocks of those lines.
     #[getter]
     fn blocks(&self) -> Vec<Span> {
-        self.done.iter().map(|Done { part, block, .. }| (*part, block.cell, block.first, block.end)).collect()
+        self.done.iter().map(|Done { part, block, .. }| (*part, block.group, block.first, block.end)).collect()
     }
 
     /// Appends a line that `Study.play` has returned.

@@ -51,8 +51,9 @@ fn native(form: &Form) -> Course {
     impl guides::Guided for Threads<'_> {
         type Out = Result<(), NoPlayer>;
         fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-            run(&game, &guide, self.0, &self.0.blocks(), Workers::all(3), |block, tally, _: Vec<Played>| {
-                self.1[block.cell].merge(&tally);
+            run(&game, &guide, self.0, &self.0.blocks(), Workers::all(3), |block, tallies, _: Vec<Played>| {
+                let cells = &mut self.1[self.0.cells_of(block.group)];
+                cells.iter_mut().zip(&tallies).for_each(|(sum, tally)| sum.merge(tally));
                 true
             })
         }

@@ -5,52 +5,21 @@ use agon_rules::{Text, text};
 use serde_json::{Map, Value, json};
 
 use super::sheet::decimal;
+use super::standing::{Standing, even, ratings, signed, swept};
 use super::{Chart, Item, Names, Report, Sheet, Variant};
-use crate::elo::{Meeting, Ratings};
+use crate::elo::{Bound, Pairing, Ratings};
 use crate::stats::{self, Estimate};
 use crate::study::Study;
-use crate::tally::{Counts, Tally, WHOLE};
+use crate::tally::{Counts, Tally};
 
-/// What a player did in a seat, over some cells.
-struct Standing {
-    games: u64,
-    won: u64,
-    tied: u64,
-    points: Estimate,
-}
-
-impl Standing {
-    fn of(seats: &[(usize, &Tally)]) -> Self {
-        let sum = |count: fn(&Tally, usize) -> u64| seats.iter().map(|(seat, tally)| count(tally, *seat)).sum::<u64>();
-        let (games, won) = (sum(|tally, _| tally.games), sum(|tally, seat| tally.wins[seat]));
-        let (tied, shares) = (sum(|tally, _| tally.ties), sum(|tally, seat| tally.shares[seat]));
-        let n = games.max(1) as f64;
-        let points = shares as f64 / WHOLE as f64 / n;
-        // What a tie brings: half a point with two seats, on average less with more.
-        let tie = if tied > 0 { (shares as f64 / WHOLE as f64 - won as f64) / tied as f64 } else { 0.0 };
-        let variance = (won as f64 + tied as f64 * tie * tie) / n - points * points;
-        Standing { games, won, tied, points: stats::share(points, variance, games) }
-    }
-
-    /// As a row; a rating means something only where two play.
-    fn items(&self, rated: bool) -> Vec<Item> {
-        let lost = self.games - self.won - self.tied;
-        let counts = [self.games, self.won, self.tied, lost].map(Item::Count);
-        let shares = [self.points.value, self.points.low, self.points.high].map(Item::Share);
-        let certain = self.points.value <= 0.0 || self.points.value >= 1.0;
-        let elo = if certain || !rated { Item::Missing } else { Item::Number(stats::elo(self.points.value), 0) };
-        counts.into_iter().chain(shares).chain([elo]).collect()
-    }
-}
-
-fn options(variant: &Variant) -> Value {
+pub(super) fn options(variant: &Variant) -> Value {
     let options: Map<String, Value> =
         variant.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     Value::Object(options)
 }
 
 /// A mean rounded to what is measured, or nothing where there is nothing to count.
-fn mean(counts: &Counts) -> Estimate {
+pub(super) fn mean(counts: &Counts) -> Estimate {
     stats::mean(counts)
 }
 
@@ -64,19 +33,26 @@ fn absolute(counts: &Counts) -> Estimate {
 pub fn versus(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) -> Report {
     let (a, b) = (|| names.players[0].clone(), || names.players[1].clone());
     let seats: Vec<(usize, &Tally)> = cells.iter().enumerate().collect();
-    let mut standings: Vec<(Text, Standing)> =
-        seats.iter().map(|seat| (text!("player {seat}", seat = seat.0 + 1), Standing::of(&[*seat]))).collect();
-    standings.push((text!("all"), Standing::of(&seats)));
-    let row = |(name, standing): &(Text, Standing)| {
-        [vec![Item::Text(name.clone())], standing.items(cells.len() == 2)].concat()
-    };
-    let columns = [vec![text!(in "column"; "seat")], counted(), share(), vec![Text::plain("Elo")]].concat();
+    let mut standings: Vec<(Text, Standing)> = seats
+        .iter()
+        .map(|(seat, tally)| (text!("player {seat}", seat = seat + 1), Standing::of(*seat, tally)))
+        .collect();
+    standings.push((text!("all"), Standing::over(&seats, &[(&cells[0], true)])));
+    let row = |(name, standing): &(Text, Standing)| [vec![Item::Text(name.clone())], standing.items()].concat();
+    let columns = [vec![text!(in "column"; "seat")], counted(), share(), ratings()].concat();
+    let mut notes = vec![text!(
+        "low and high bound the share of the points with 95 % confidence; in the last row a round of all seatings is one result"
+    )];
+    notes.extend(even(cells.len()));
+    notes.extend(swept(&a(), standings.last().map(|(_, all)| all.elo)));
     let lines: Vec<Value> = standings
         .iter()
         .map(|(name, s)| {
             let Estimate { value, low, high } = s.points;
             json!({"seat": name.to_string(), "games": s.games, "won": s.won, "tied": s.tied, "lost": s.games - s.won - s.tied,
-                "points": value, "points_low": low, "points_high": high})
+                "points": value, "points_low": low, "points_high": high, "elo": s.elo.value,
+                "elo_95": [s.elo.low, s.elo.high], "nelo": s.normalised.map(|nelo| nelo.value),
+                "nelo_95": s.normalised.map(|nelo| [nelo.low, nelo.high])})
         })
         .collect();
     let bar = |(seat, s): &(Text, Standing)| (text!("{player}, {seat}", player = a(), seat = seat.clone()), s.points);
@@ -110,7 +86,7 @@ pub fn versus(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) 
         sheet: Sheet { columns, rows: standings.iter().map(row).collect() },
         json,
         charts,
-        notes: vec![text!("low and high bound the share of the points with 95 % confidence")],
+        notes,
     }
 }
 
@@ -124,7 +100,7 @@ fn share() -> Vec<Text> {
 }
 
 /// The game with the options that were set.
-fn named(names: &Names, variant: &Variant) -> Text {
+pub(super) fn named(names: &Names, variant: &Variant) -> Text {
     headed(names, variant, written(variant, |_| true))
 }
 
@@ -196,7 +172,7 @@ pub fn table(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) -
         let games = tally.games as f64;
         let (won, tied) = (tally.wins[0] as f64 / games, tally.ties as f64 / games);
         let lost = (tally.games - tally.wins[0] - tally.ties) as f64 / games;
-        let interval = stats::share(won, won * (1.0 - won), tally.games);
+        let interval = stats::share(won, won * (1.0 - won), tally.different.estimate(tally.games));
         let (scores, difference) = ([mean(&tally.scores[0]), mean(&tally.scores[1])], absolute(&tally.differences));
         let length = mean(&tally.lengths);
         heat[at / n][at % n] = tally.share(0);
@@ -250,28 +226,37 @@ pub fn table(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) -
 /// Everybody against everybody.
 pub fn tournament(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) -> Report {
     let n = study.players.len();
-    let mut meetings = Vec::new();
+    let mut pairings = Vec::new();
     let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
     let mut of: Vec<Vec<(usize, &Tally)>> = vec![Vec::new(); n];
+    let mut groups: Vec<Vec<(&Tally, bool)>> = vec![Vec::new(); n];
     for ((a, b), seatings) in pairs.zip(cells.chunks(2)) {
+        pairings.push(Pairing { a, b, rounds: &seatings[0].rounds, different: &seatings[0].different_rounds });
+        groups[a].push((&seatings[0], true));
+        groups[b].push((&seatings[0], false));
         for (seat, tally) in seatings.iter().enumerate() {
             let (first, second) = if seat == 0 { (a, b) } else { (b, a) };
-            meetings.push(Meeting { first, second, results: [tally.wins[0], tally.ties, tally.wins[1]] });
             of[first].push((0, tally));
             of[second].push((1, tally));
         }
     }
-    let ratings = Ratings::of(n, &meetings);
+    let ratings = Ratings::of_pairs(n, &pairings);
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&a, &b| ratings.elo[b].total_cmp(&ratings.elo[a]));
-    let standings: Vec<Standing> = of.iter().map(|seats| Standing::of(seats)).collect();
+    let standings: Vec<Standing> = of.iter().zip(&groups).map(|(seats, of)| Standing::over(seats, of)).collect();
     let better = |place: usize| order.get(place + 1).map(|&next| ratings.superiority(order[place], next));
+    // A bound is no estimate: it is said in words.
+    let elo = |player: usize| ratings.bounds[player].is_none().then_some(ratings.elo[player]);
+    let margin = |player: usize| ratings.bounds[player].is_none().then(|| ratings.margin(player));
+    let normalised = |player: usize| standings[player].normalised.map(|nelo| nelo.value);
+    let shown = |rating: Option<f64>| rating.map_or(Item::Missing, |rating| Item::Number(rating, 1));
     let row = |(place, &player): (usize, &usize)| {
         let s = &standings[player];
         vec![
             Item::Text(names.players[player].clone()),
-            Item::Number(ratings.elo[player], 1),
-            Item::Number(ratings.margin(player), 1),
+            shown(elo(player)),
+            shown(margin(player)),
+            shown(normalised(player)),
             Item::Count(s.games),
             Item::Count(s.won),
             Item::Count(s.tied),
@@ -281,7 +266,7 @@ pub fn tournament(study: &Study, names: &Names, variant: &Variant, cells: &[Tall
         ]
     };
     let columns = [
-        vec![text!(in "column"; "player"), Text::plain("Elo"), Text::plain("±")],
+        vec![text!(in "column"; "player"), Text::plain("Elo"), Text::plain("±"), text!(in "column"; "nElo")],
         counted(),
         vec![text!(in "column"; "points"), text!(in "column"; "better than next")],
     ]
@@ -291,14 +276,35 @@ pub fn tournament(study: &Study, names: &Names, variant: &Variant, cells: &[Tall
         .enumerate()
         .map(|(place, &player)| {
             let s = &standings[player];
-            json!({"player": study.players[player], "elo": ratings.elo[player], "margin_95": ratings.margin(player),
-                "games": s.games, "won": s.won, "tied": s.tied, "points": s.points.value, "better_than_next": better(place)})
+            let (least, most) = match ratings.bounds[player] {
+                Some(Bound::AtLeast(elo)) => (Some(elo), None),
+                Some(Bound::AtMost(elo)) => (None, Some(elo)),
+                None => (None, None),
+            };
+            json!({"player": study.players[player], "elo": elo(player), "margin_95": margin(player),
+                "elo_at_least": least, "elo_at_most": most, "nelo": normalised(player), "games": s.games, "won": s.won, "tied": s.tied, "points": s.points.value, "better_than_next": better(place)})
         })
         .collect();
     let bar = |&player: &usize| {
         let (value, margin) = (ratings.elo[player], ratings.margin(player));
         (names.players[player].clone(), Estimate { value, low: value - margin, high: value + margin })
     };
+    let bound = |&player: &usize| {
+        let player_name = names.players[player].clone();
+        Some(match ratings.bounds[player]? {
+            Bound::AtLeast(elo) => text!(
+                "{player} has won every game against those below: at least {elo} Elo",
+                player = player_name,
+                elo = signed(elo)
+            ),
+            Bound::AtMost(elo) => text!(
+                "{player} has lost every game against those above: at most {elo} Elo",
+                player = player_name,
+                elo = signed(elo)
+            ),
+        })
+    };
+    let bounds: Vec<Text> = order.iter().filter_map(bound).collect();
     let advantage = (ratings.advantage, ratings.advantage_margin());
     Report {
         title: text!("everybody against everybody: {game}", game = named(names, variant)),
@@ -307,18 +313,22 @@ pub fn tournament(study: &Study, names: &Names, variant: &Variant, cells: &[Tall
             "opening": study.opening, "players": list, "first_seat_elo": advantage.0, "first_seat_margin_95": advantage.1}),
         charts: vec![Chart::Bars {
             title: text!("Elo with 95 % intervals"),
-            bars: order.iter().map(bar).collect(),
+            bars: order.iter().filter(|player| elo(**player).is_some()).map(bar).collect(),
             middle: Some(0.0),
             percent: false,
         }],
-        notes: vec![
-            text!(
-                "sitting first is worth {elo} ± {margin} Elo",
-                elo = decimal(advantage.0, 1),
-                margin = decimal(advantage.1, 1)
-            ),
-            text!("± is a 95 % interval; `better than next` is the likelihood of superiority over the next player"),
-        ],
+        notes: [
+            bounds,
+            vec![
+                text!(
+                    "sitting first is worth {elo} ± {margin} Elo",
+                    elo = decimal(advantage.0, 1),
+                    margin = decimal(advantage.1, 1)
+                ),
+                text!("± is a 95 % interval; `better than next` is the likelihood of superiority over the next player"),
+            ],
+        ]
+        .concat(),
     }
 }
 
@@ -346,7 +356,7 @@ pub fn balance(study: &Study, names: &Names, variants: &[Variant], parts: &[Vec<
     for (variant, cells) in variants.iter().zip(parts) {
         let tally = &cells[0];
         let games = tally.games as f64;
-        let points = Standing::of(&[(0, tally)]).points;
+        let points = Standing::of(0, tally).points;
         let drawn = tally.ties as f64 / games;
         let length = mean(&tally.lengths);
         let branching = tally.choices as f64 / tally.chosen as f64;
@@ -376,9 +386,11 @@ pub fn balance(study: &Study, names: &Names, variants: &[Variant], parts: &[Vec<
         charts: vec![Chart::Bars {
             title: text!("share of the points of the first seat"),
             bars,
-            middle: Some(0.5),
+            middle: Some(1.0 / parts[0][0].wins.len() as f64),
             percent: true,
         }],
-        notes: vec![text!("`first seat` is its share of the points, with its 95 % interval")],
+        notes: std::iter::once(text!("`first seat` is its share of the points, with its 95 % interval"))
+            .chain(even(parts[0][0].wins.len()))
+            .collect(),
     }
 }

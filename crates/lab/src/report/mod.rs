@@ -3,7 +3,9 @@
 mod charts;
 mod html;
 mod kinds;
+mod seatings;
 mod sheet;
+mod standing;
 
 use std::collections::BTreeMap;
 
@@ -15,7 +17,9 @@ pub use charts::Chart;
 pub use html::escape;
 pub use sheet::{Item, Sheet};
 
+use crate::distinct::Count;
 use crate::outside::label;
+use crate::pairs::repeated;
 use crate::study::{Kind, Study};
 use crate::tally::Tally;
 
@@ -68,6 +72,7 @@ pub struct Variant {
 pub fn report(study: &Study, names: &Names, variants: &[Variant], parts: &[Vec<Tally>]) -> Report {
     let mut report = match study.kind {
         Kind::Match => kinds::versus(study, names, &variants[0], &parts[0]),
+        Kind::Table if parts[0][0].wins.len() > 2 => seatings::table(study, names, &variants[0], &parts[0]),
         Kind::Table => kinds::table(study, names, &variants[0], &parts[0]),
         Kind::Tournament => kinds::tournament(study, names, &variants[0], &parts[0]),
         Kind::Balance => kinds::balance(study, names, variants, parts),
@@ -78,6 +83,21 @@ pub fn report(study: &Study, names: &Names, variants: &[Variant], parts: &[Vec<T
     }
     let forfeit = |(why, count): (&String, u64)| text!("{count} lost by default: {why}", count, why);
     report.notes.extend(forfeits.into_iter().map(forfeit));
+    let different = parts.iter().flatten().map(|tally| tally.different.count()).fold(Count::Exactly(0), Count::and);
+    report.json["different"] = different.number().into();
+    report.json["different_exact"] = matches!(different, Count::Exactly(_)).into();
+    report.notes.extend(repeated(parts.iter().flatten()).map(|(games, different)| match different {
+        Count::Exactly(different) => text!(
+            "{games} games, {different} different: intervals count the different ones; for more, use `--opening` or `--openings`",
+            games,
+            different
+        ),
+        Count::AtLeast(different) => text!(
+            "{games} games, at least {different} different: intervals count the different ones; for more, use `--opening` or `--openings`",
+            games,
+            different
+        ),
+    }));
     report
 }
 
