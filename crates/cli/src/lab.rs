@@ -4,8 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use agon_lab::provenance::vary;
 use agon_lab::Kind;
-use agon_rules::games;
+use agon_rules::games::{self, Info};
+use agon_rules::Start;
 use anyhow::bail;
 
 use crate::series::{Output, Series, merge};
@@ -60,12 +62,18 @@ impl Field {
 pub struct Balance {
     #[command(flatten)]
     setup: Setup,
-    /// Compare these values of an option, for example `forced-capture=true,false`; may be given again
+    /// Compare these values of an option, for example `forced-capture=true,false`; all of them without `=`; may be given
+    /// again. `all` compares every variant of the game
     #[arg(long, value_name = "OPTION=V1,V2,…")]
     vary: Vec<String>,
-    /// The player that plays all seats
-    #[arg(long, value_name = "SPEC", default_value = "hard")]
+    /// The player that plays all seats; several, separated by commas, are compared
+    #[arg(long, alias = "players", value_name = "SPEC", default_value = "hard")]
     player: String,
+    /// Also measure uncertainty, drama, decisiveness and how often a choice matters, by so many playouts from each
+    /// position
+    #[arg(long, value_name = "PLAYOUTS", num_args = 0..=1, default_missing_value = "50",
+        value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    quality: Option<u32>,
     /// How many games for each choice of options
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
     games: u64,
@@ -75,23 +83,46 @@ pub struct Balance {
 
 impl Balance {
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-        let mut study = self.series.study(Kind::Balance, &self.setup, vec![self.player], self.games)?;
-        for vary in &self.vary {
-            let Some((name, values)) = vary.split_once('=') else {
-                bail!("cannot vary `{vary}`: write it as `OPTION=V1,V2`");
-            };
-            // Unknown names and values are refused by the game itself, which knows the right ones.
-            let with = |part: &Vec<(String, String)>, value: &str| {
-                let mut part = part.clone();
-                part.push((name.to_owned(), value.to_owned()));
-                part
-            };
-            study.parts =
-                study.parts.iter().flat_map(|part| values.split(',').map(move |value| with(part, value))).collect();
+        let players = agon_search::names(&self.player);
+        let mut study = self.series.study(Kind::Balance, &self.setup, players, self.games)?;
+        study.quality = self.quality.unwrap_or(0);
+        let info = games::info(&study.game)?;
+        let varied = self.vary.iter().map(|text| choices(text, &info)).collect::<anyhow::Result<Vec<_>>>()?.concat();
+        let parts = vary(&study.game, &study.parts, &varied);
+        // A value that goes with no other option was a mistake, and so is one that does not exist: the game says why.
+        for (name, value) in varied.iter().flat_map(|(name, values)| values.iter().map(move |value| (name, value))) {
+            if !parts.iter().any(|part| part.contains(&(name.clone(), value.clone()))) {
+                let part = [&study.parts[0][..], &[(name.clone(), value.clone())]].concat();
+                games::open(&study.game, &part, Start::Seed(0))?;
+                bail!("`{name}={value}` goes with none of the other options that are set or varied");
+            }
         }
-        games::info(&study.game)?;
+        let all = varied.iter().map(|(_, values)| values.len()).product::<usize>();
+        if parts.len() < all {
+            let left_out = all - parts.len();
+            eprintln!("{left_out} of {all} combinations are left out, since their options exclude each other");
+        }
+        study.parts = parts;
         self.series.conduct(study, out)
     }
+}
+
+/// An option and the values to compare, or every option.
+fn choices(text: &str, info: &Info) -> anyhow::Result<Vec<(String, Vec<String>)>> {
+    if let Some((name, values)) = text.split_once('=') {
+        // Unknown names and values are refused by the game itself, which knows the right ones.
+        return Ok(vec![(name.to_owned(), values.split(',').map(str::to_owned).collect())]);
+    }
+    let options = info.options.iter().filter(|option| text == "all" || option.name == text);
+    let all: Vec<(String, Vec<String>)> = options
+        .map(|option| (option.name.clone(), option.values.iter().map(ToString::to_string).collect()))
+        .collect();
+    if all.is_empty() && text != "all" {
+        let names: Vec<String> = info.options.iter().map(|option| format!("`{}`", option.name)).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        bail!("cannot vary `{text}`: write it as `OPTION=V1,V2`, `OPTION` or `all`; options of {} are {names}", info.id);
+    }
+    Ok(all)
 }
 
 #[derive(clap::Args)]

@@ -4,7 +4,7 @@ use agon_rules::{Error, Path, Rng, Show, Start, Text, games, options_of, text};
 use agon_search::{Control, Guide, NoPlayer, Request, Want, guides};
 
 use crate::keep::Done;
-use crate::outside::{label, try_out};
+use crate::outside::{is_program, label, try_out};
 use crate::play::check;
 use crate::played::Played;
 use crate::registry::find;
@@ -32,6 +32,9 @@ pub enum NoStudy {
     /// A program did not play a game to its end, and why.
     #[error("{0}")]
     Forfeit(String),
+    /// The quality of a game needs players that can be asked again.
+    #[error("`{0}` is a program, which is not asked twice; measure the quality of a game with Agon's own players")]
+    Again(String),
     /// Too few players for the question.
     #[error("a {0} needs {1} players at least")]
     Few(&'static str, &'static str),
@@ -47,7 +50,7 @@ impl NoStudy {
                 text!("a tournament is for two seats, and this game has {seats}; try a match", seats = *seats)
             }
             // Only commands can ask for these.
-            NoStudy::Seating(..) | NoStudy::Forfeit(_) => Text::plain(self.to_string()),
+            NoStudy::Seating(..) | NoStudy::Forfeit(_) | NoStudy::Again(_) => Text::plain(self.to_string()),
             NoStudy::Few("match", _) => text!("a match needs two players at least"),
             NoStudy::Few("tournament", _) => text!("a tournament needs two players at least"),
             NoStudy::Few("table", _) => text!("a table needs one or more players at least"),
@@ -262,6 +265,9 @@ impl guides::Guided for Ready<'_> {
             return Err(NoStudy::Seats(seats));
         }
         study.players.iter().try_for_each(|name| check(name, &game, &guide))?;
+        if let Some(program) = study.players.iter().find(|name| study.quality > 0 && is_program(name)) {
+            return Err(NoStudy::Again(label(program).to_owned()));
+        }
         Ok((
             study.plan(seats),
             seats,

@@ -10,6 +10,8 @@ pub mod keep;
 pub mod outside;
 pub mod play;
 pub mod played;
+pub mod provenance;
+pub mod quality;
 mod records;
 mod registry;
 pub mod report;

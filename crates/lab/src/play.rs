@@ -1,5 +1,7 @@
 //! One game between computer players.
 
+mod again;
+
 use std::time::{Duration, Instant};
 
 use agon_rules::{Error, Game, Match, Moves, Path, Record, Rng, Seat, Show, games, options_of, outcome_of, winners};
@@ -122,7 +124,7 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
             self.advance(m);
             plies += 1;
         }
-        let seeds: [u64; SEATS] = std::array::from_fn(|seat| Rng::derive(start.seed, PLAYERS + seat as u64));
+        let seeds = seeds(start.seed);
         let (mut choices, mut chosen, mut leads, mut leader) = (0, 0, 0, None);
         let mut forfeit = self.begin(&seeds);
         while forfeit.is_none() && !stop() {
@@ -279,6 +281,11 @@ fn ask<G: Show>(outside: &mut Outside, table: &Match<G>, patience: Duration) -> 
 
 const OPENING: u64 = u64::MAX;
 const PLAYERS: u64 = 1 << 32;
+
+/// The seed of each player in a game with this seed.
+fn seeds(seed: u64) -> [u64; SEATS] {
+    std::array::from_fn(|seat| Rng::derive(seed, PLAYERS + seat as u64))
+}
 
 /// The seat that leads alone, if one does.
 fn leader_of<G: Game>(game: &G, state: &G::State) -> Option<Seat> {

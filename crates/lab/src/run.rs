@@ -35,6 +35,8 @@ pub struct Plan {
     pub records: bool,
     /// how long another program may take for a move
     pub patience: Duration,
+    /// playouts from each position, which measure the quality of the game; none where it is not asked for
+    pub quality: u32,
 }
 
 /// Some consecutive games of a cell.
@@ -177,7 +179,15 @@ fn play_block<'a, G: Show, E: Guide<G>>(
         if stop() {
             return Ok(None);
         }
-        tally.add(&finished?);
+        let finished = finished?;
+        tally.add(&finished);
+        if plan.quality > 0 {
+            let looked = board.look_again(start, finished.plies, plan.quality, stop)?;
+            if stop() {
+                return Ok(None);
+            }
+            tally.quality.add(&looked);
+        }
     }
     Ok(Some((tally, records)))
 }

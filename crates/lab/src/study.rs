@@ -40,6 +40,15 @@ pub struct Study {
     pub seed: u64,
     /// random plies at the beginning of each game
     pub opening: u32,
+    /// playouts from each position, which measure the quality of the game; none where it is not asked for
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub quality: u32,
+}
+
+// Serde asks with a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_none(playouts: &u32) -> bool {
+    *playouts == 0
 }
 
 impl Study {
@@ -66,7 +75,13 @@ impl Study {
                     }
                 }
             }
-            Kind::Table | Kind::Balance => {
+            // All begin with the same deals, so that levels can be compared.
+            Kind::Balance => cells.extend(players.iter().map(|player| Cell {
+                players: seating(0, player, player),
+                games: self.games,
+                seed: Rng::derive(self.seed, 0),
+            })),
+            Kind::Table => {
                 for (i, a) in players.iter().enumerate() {
                     for (j, b) in players.iter().enumerate() {
                         let seed = Rng::derive(self.seed, (i * players.len() + j) as u64);
@@ -75,6 +90,6 @@ impl Study {
                 }
             }
         }
-        Plan { cells, opening: self.opening, records: false, patience: PATIENCE }
+        Plan { cells, opening: self.opening, records: false, patience: PATIENCE, quality: self.quality }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::play::Finished;
+use crate::quality::Quality;
 
 /// How often each number occurred.
 pub type Counts = BTreeMap<i64, u64>;
@@ -37,6 +38,9 @@ pub struct Tally {
     pub leads: u64,
     /// games that a player forfeited, with the reason
     pub forfeits: BTreeMap<String, u64>,
+    /// what was counted of the quality of the game, where the study asks for it
+    #[serde(default, skip_serializing_if = "Quality::is_empty")]
+    pub quality: Quality,
 }
 
 impl Tally {
@@ -88,6 +92,7 @@ impl Tally {
         for (why, count) in &other.forfeits {
             *self.forfeits.entry(why.clone()).or_default() += count;
         }
+        self.quality.merge(&other.quality);
     }
 
     /// The share of the games that a seat won, ties shared; not a number where there is none.

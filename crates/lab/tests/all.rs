@@ -6,6 +6,8 @@ mod counting;
 mod keeping;
 mod played;
 mod programs;
+mod provenance;
+mod quality;
 mod reports;
 mod statistics;
 mod studies;

@@ -36,6 +36,7 @@ fn study(seed: u64) -> Study {
         games: 40,
         seed,
         opening: 0,
+        quality: 0,
     }
 }
 

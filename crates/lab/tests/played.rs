@@ -19,6 +19,7 @@ fn played() -> Vec<Played> {
             games: 3,
             seed: 4,
             opening: 2,
+            quality: 0,
         };
         let mut course = Course::new(study).expect("a study");
         course.plans[0].records = true;

@@ -11,6 +11,7 @@ fn study(kind: Kind, game: &str, players: &[&str], games: u64) -> Study {
         games,
         seed: 5,
         opening: 0,
+        quality: 0,
     }
 }
 

@@ -201,7 +201,7 @@ impl Form {
         }
         let [games, seed, opening] = self.numbers;
         let game = self.setup.game().to_owned();
-        Ok(Study { kind: self.kind, game, parts, players, games, seed, opening: opening as u32 })
+        Ok(Study { kind: self.kind, game, parts, players, games, seed, opening: opening as u32, quality: 0 })
     }
 }
 

@@ -1,4 +1,4 @@
-//! The report of each kind of study.
+//! The report of each kind of study between players; that of a game itself is in the file `balance.rs`.
 
 use agon_rules::games::Info;
 use agon_rules::{Text, text};
@@ -12,15 +12,15 @@ use crate::study::Study;
 use crate::tally::{Counts, Tally, WHOLE};
 
 /// What a player did in a seat, over some cells.
-struct Standing {
+pub(super) struct Standing {
     games: u64,
     won: u64,
     tied: u64,
-    points: Estimate,
+    pub points: Estimate,
 }
 
 impl Standing {
-    fn of(seats: &[(usize, &Tally)]) -> Self {
+    pub fn of(seats: &[(usize, &Tally)]) -> Self {
         let sum = |count: fn(&Tally, usize) -> u64| seats.iter().map(|(seat, tally)| count(tally, *seat)).sum::<u64>();
         let (games, won) = (sum(|tally, _| tally.games), sum(|tally, seat| tally.wins[seat]));
         let (tied, shares) = (sum(|tally, _| tally.ties), sum(|tally, seat| tally.shares[seat]));
@@ -43,14 +43,14 @@ impl Standing {
     }
 }
 
-fn options(variant: &Variant) -> Value {
+pub(super) fn options(variant: &Variant) -> Value {
     let options: Map<String, Value> =
         variant.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     Value::Object(options)
 }
 
 /// A mean rounded to what is measured, or nothing where there is nothing to count.
-fn mean(counts: &Counts) -> Estimate {
+pub(super) fn mean(counts: &Counts) -> Estimate {
     stats::mean(counts)
 }
 
@@ -111,6 +111,7 @@ pub fn versus(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) 
         json,
         charts,
         notes: vec![text!("low and high bound the share of the points with 95 % confidence")],
+        ..Report::default()
     }
 }
 
@@ -129,7 +130,7 @@ fn named(names: &Names, variant: &Variant) -> Text {
 }
 
 /// The game, and some of its options in writing.
-fn headed(names: &Names, variant: &Variant, options: Text) -> Text {
+pub(super) fn headed(names: &Names, variant: &Variant, options: Text) -> Text {
     let game = names.game.clone();
     match &variant.words {
         _ if options.is_empty() => game,
@@ -139,7 +140,7 @@ fn headed(names: &Names, variant: &Variant, options: Text) -> Text {
 }
 
 /// Some of the options, as they are set.
-fn written(variant: &Variant, which: impl Fn(&(String, agon_rules::Value)) -> bool) -> Text {
+pub(super) fn written(variant: &Variant, which: impl Fn(&(String, agon_rules::Value)) -> bool) -> Text {
     let options = variant.options.iter().filter(|option| which(option));
     options.fold(Text::default(), |all, (name, value)| match &variant.words {
         None if all.is_empty() => Text::plain(format!("{name}={value}")),
@@ -160,7 +161,7 @@ fn in_words(info: &Info, name: &str, value: agon_rules::Value) -> Text {
 }
 
 /// A proved value; in words it is a result where there are no points.
-fn proved(variant: &Variant, value: i32) -> Text {
+pub(super) fn proved(variant: &Variant, value: i32) -> Text {
     match (variant.words.is_some() && !variant.points, value.signum()) {
         (false, _) => text!("{value} proved", value = format!("{value:+}")),
         (true, 1) => text!("first seat wins, proved"),
@@ -244,6 +245,7 @@ pub fn table(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) -
         json,
         charts,
         notes: vec![text!("low and high bound the share won by the first seat with 95 % confidence")],
+        ..Report::default()
     }
 }
 
@@ -319,66 +321,6 @@ pub fn tournament(study: &Study, names: &Names, variant: &Variant, cells: &[Tall
             ),
             text!("± is a 95 % interval; `better than next` is the likelihood of superiority over the next player"),
         ],
-    }
-}
-
-/// A game under several options, played by one player against itself.
-pub fn balance(study: &Study, names: &Names, variants: &[Variant], parts: &[Vec<Tally>]) -> Report {
-    let columns = vec![
-        text!(in "column"; "options"),
-        text!(in "column"; "games"),
-        text!(in "column"; "first seat"),
-        text!(in "column"; "low"),
-        text!(in "column"; "high"),
-        text!(in "column"; "drawn"),
-        text!(in "column"; "length"),
-        text!(in "column"; "branching"),
-        text!(in "column"; "lead changes"),
-        text!(in "column"; "exact value"),
-    ];
-    let (mut rows, mut list, mut bars) = (Vec::new(), Vec::new(), Vec::new());
-    // A row shows what makes it different; what all have in common is in the title.
-    let differs =
-        |at: &usize| variants.len() == 1 || variants.iter().any(|v| v.options[*at] != variants[0].options[*at]);
-    let varied: Vec<&String> =
-        (0..variants[0].options.len()).filter(differs).map(|at| &variants[0].options[at].0).collect();
-    let common = written(&variants[0], |option| !varied.contains(&&option.0));
-    for (variant, cells) in variants.iter().zip(parts) {
-        let tally = &cells[0];
-        let games = tally.games as f64;
-        let points = Standing::of(&[(0, tally)]).points;
-        let drawn = tally.ties as f64 / games;
-        let length = mean(&tally.lengths);
-        let branching = tally.choices as f64 / tally.chosen as f64;
-        let leads = tally.leads as f64 / games;
-        let text = written(variant, |option| varied.contains(&&option.0));
-        let lead = if variant.points { Item::Number(leads, 2) } else { Item::Missing };
-        let exact = variant.exact.map_or(Item::Missing, |value| Item::Text(proved(variant, value)));
-        let mut row = vec![Item::Text(text.clone()), Item::Count(tally.games)];
-        row.extend([points.value, points.low, points.high, drawn].map(Item::Share));
-        row.extend([Item::Number(length.value, 1), Item::Number(branching, 1), lead, exact]);
-        rows.push(row);
-        list.push(json!({"options": options(variant), "games": tally.games, "first_seat": points.value,
-            "first_seat_95": [points.low, points.high], "drawn": drawn, "decisive": 1.0 - drawn,
-            "length": length.value, "length_95": [length.low, length.high], "branching": branching,
-            "lead_changes": if variant.points { json!(leads) } else { Value::Null }, "exact": variant.exact}));
-        bars.push((text, points));
-    }
-    Report {
-        title: text!(
-            "{player} against itself: {game}",
-            player = names.players[0].clone(),
-            game = headed(names, &variants[0], common)
-        ),
-        sheet: Sheet { columns, rows },
-        json: json!({"game": study.game, "player": study.players[0], "games": study.games, "seed": study.seed,
-            "opening": study.opening, "variants": list}),
-        charts: vec![Chart::Bars {
-            title: text!("share of the points of the first seat"),
-            bars,
-            middle: Some(0.5),
-            percent: true,
-        }],
-        notes: vec![text!("`first seat` is its share of the points, with its 95 % interval")],
+        ..Report::default()
     }
 }
