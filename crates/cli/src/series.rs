@@ -57,7 +57,7 @@ pub struct Output {
     #[arg(long, conflicts_with = "format")]
     json: bool,
     /// The date that the report carries instead of today's, so that a file can be made again to the byte
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = date)]
     date: Option<String>,
     /// The machine that the report carries instead of this one, for the same reason
     #[arg(long, value_name = "TEXT")]
@@ -76,6 +76,11 @@ enum Format {
     Json,
     /// A page with charts, in one file
     Html,
+}
+
+fn date(text: &str) -> Result<String, String> {
+    let is_date = agon_archive::moment(text).is_some();
+    is_date.then(|| text.to_owned()).ok_or_else(|| "write it as `2026-11-18`".to_owned())
 }
 
 fn piece(text: &str) -> Result<(usize, usize), String> {

@@ -224,7 +224,7 @@ fn varied(game: &str, parts: &[Settings]) -> Option<Choices> {
     let fixed = common(parts);
     orders(&names).into_iter().find_map(|order| {
         let varied: Choices = order.into_iter().map(values).collect();
-        let made = vary(game, &[fixed.clone()], &varied);
+        let made = vary(game, std::slice::from_ref(&fixed), &varied);
         let same = |a: &Settings, b: &Settings| a.len() == b.len() && a.iter().all(|option| b.contains(option));
         let is_same = made.len() == parts.len() && made.iter().zip(parts).all(|(a, b)| same(a, b));
         is_same.then_some(varied)

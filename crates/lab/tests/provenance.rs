@@ -99,9 +99,10 @@ fn every_form_carries_where_it_comes_from() {
         assert_eq!(json[key], value);
     }
     assert_eq!((&json["seed"], &json["options"]["size"]), (&7.into(), &3.into()));
-    for (csv, rows) in [(report.csv(), 3), (report.long_csv(), 3 * 6)] {
+    // Games won, tied and lost, points, and a rating where there can be one.
+    for (csv, rows) in [(report.csv(), 3..=3), (report.long_csv(), 3 * 5..=3 * 6)] {
         let lines: Vec<&str> = csv.lines().collect();
-        assert_eq!(lines.len(), rows + 1, "{csv}");
+        assert!(rows.contains(&(lines.len() - 1)), "{csv}");
         for key in json.as_object().expect("keys").keys() {
             assert_eq!(lines[0].split(',').filter(|column| column == key).count(), 1, "{key} in {}", lines[0]);
         }

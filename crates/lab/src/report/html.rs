@@ -11,14 +11,13 @@ body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
   margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.4rem; overflow-wrap: anywhere; } h2 { font-size: 1.1rem; }
 .wide { overflow-x: auto; margin: 1.5rem 0; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+table { border-collapse: separate; border-spacing: 0; font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .5rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th.name, td.name { text-align: left; } tbody th { font-weight: inherit; }
 th:first-child { position: sticky; left: 0; background: var(--paper); }
-th button { font: inherit; color: inherit; background: none; border: 0; padding: .3rem 0; cursor: pointer; }
-th button::after { content: '\\2195'; opacity: .45; padding-left: .3em; }
-th[aria-sort=ascending] button::after { content: '\\2191'; opacity: 1; }
-th[aria-sort=descending] button::after { content: '\\2193'; opacity: 1; }
+th button { font: inherit; color: inherit; background: none; border: 0; padding: .3rem 0; cursor: pointer;
+  text-decoration: underline dotted; text-underline-offset: .25em; }
+th[aria-sort=ascending] button::after { content: ' \\25b4'; } th[aria-sort=descending] button::after { content: ' \\25be'; }
 button:focus-visible, .wide:focus-visible { outline: 2px solid var(--mark); outline-offset: 2px; }
 figure { margin: 2rem 0; max-width: 48rem; } figcaption { font-weight: 600; margin-bottom: .5rem; }
 .narrow { display: none; }
@@ -28,10 +27,10 @@ dd { margin: 0; overflow-wrap: anywhere; min-width: 0; } code { font-family: ui-
 .told { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 @media (max-width: 40rem) {
   body { margin: 1rem auto; } .broad { display: none; } .narrow { display: block; }
-  .wide th:first-child { white-space: normal; min-width: 6rem; max-width: 9rem; overflow-wrap: anywhere; }
+  .wide th:first-child { white-space: normal; min-width: 6rem; max-width: 10rem; overflow-wrap: break-word; }
   dl { display: block; } dd { margin-bottom: .5rem; }
 }
-@media print { th button::after { content: none; } .wide { overflow: visible; } }
+@media print { th button { text-decoration: none; } .wide { overflow: visible; } }
 ";
 
 /// Makes buttons of the headings, which sort the rows: numbers from the highest first, what is missing last.
@@ -140,7 +139,8 @@ fn table(sheet: &Sheet, label: &str, language: &dyn Language) -> String {
         false => "",
     };
     let cell = |tag: &str, rest: &str, column: usize, text: &str| {
-        format!("<{tag}{rest}{}>{}</{tag}>", class(column), escape(text))
+        // On a phone the options break before their values.
+        format!("<{tag}{rest}{}>{}</{tag}>", class(column), escape(text).replace('=', "=<wbr>"))
     };
     let keys = sheet.keys();
     let head = |(column, text): (usize, &Text)| {

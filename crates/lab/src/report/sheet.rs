@@ -111,7 +111,8 @@ impl Sheet {
             let name = column.to_string().to_lowercase().replace(' ', "_");
             let key = match name.as_str() {
                 // Where every row has an estimate of its own, its ends need no other name.
-                "low" | "high" if !matches!(estimate.as_str(), "" | "value") => format!("{estimate}_{name}"),
+                "low" | "high" if matches!(estimate.as_str(), "" | "value") => name,
+                "low" | "high" => format!("{estimate}_{name}"),
                 "±" => format!("{estimate}_margin"),
                 _ => {
                     estimate.clone_from(&name);
