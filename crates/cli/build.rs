@@ -18,7 +18,9 @@ fn main() {
         return;
     }
     for name in ["HEAD", "logs/HEAD"] {
-        if let Some(path) = git(&["rev-parse", "--git-path", name]).filter(|path| fs::exists(Path::new(path)).unwrap_or(false)) {
+        if let Some(path) =
+            git(&["rev-parse", "--git-path", name]).filter(|path| fs::exists(Path::new(path)).unwrap_or(false))
+        {
             println!("cargo:rerun-if-changed={path}");
         }
     }

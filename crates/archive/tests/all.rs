@@ -37,8 +37,16 @@ fn games() -> Vec<Played> {
     ] {
         let part = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let players = players.map(str::to_owned).to_vec();
-        let study =
-            Study { kind: Kind::Match, game: id.to_owned(), parts: vec![part], players, games: 60, seed, opening: 1, quality: 0 };
+        let study = Study {
+            kind: Kind::Match,
+            game: id.to_owned(),
+            parts: vec![part],
+            players,
+            games: 60,
+            seed,
+            opening: 1,
+            quality: 0,
+        };
         let mut course = Course::new(study).expect("a study");
         course.plans[0].records = true;
         let (plan, part) = (course.plans[0].clone(), course.study.parts[0].clone());

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use agon_lab::provenance::vary;
 use agon_lab::Kind;
-use agon_rules::games::{self, Info};
+use agon_lab::provenance::vary;
 use agon_rules::Start;
+use agon_rules::games::{self, Info};
 use anyhow::bail;
 
 use crate::series::{Output, Series, merge};
@@ -114,13 +114,15 @@ fn choices(text: &str, info: &Info) -> anyhow::Result<Vec<(String, Vec<String>)>
         return Ok(vec![(name.to_owned(), values.split(',').map(str::to_owned).collect())]);
     }
     let options = info.options.iter().filter(|option| text == "all" || option.name == text);
-    let all: Vec<(String, Vec<String>)> = options
-        .map(|option| (option.name.clone(), option.values.iter().map(ToString::to_string).collect()))
-        .collect();
+    let all: Vec<(String, Vec<String>)> =
+        options.map(|option| (option.name.clone(), option.values.iter().map(ToString::to_string).collect())).collect();
     if all.is_empty() && text != "all" {
         let names: Vec<String> = info.options.iter().map(|option| format!("`{}`", option.name)).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        bail!("cannot vary `{text}`: write it as `OPTION=V1,V2`, `OPTION` or `all`; options of {} are {names}", info.id);
+        bail!(
+            "cannot vary `{text}`: write it as `OPTION=V1,V2`, `OPTION` or `all`; options of {} are {names}",
+            info.id
+        );
     }
     Ok(all)
 }

@@ -43,7 +43,8 @@ impl Circumstances {
 
 /// The day of a moment in seconds since 1970, in UTC.
 pub fn day(seconds: i64) -> String {
-    time::OffsetDateTime::from_unix_timestamp(seconds).map_or_else(|_| String::new(), |moment| moment.date().to_string())
+    time::OffsetDateTime::from_unix_timestamp(seconds)
+        .map_or_else(|_| String::new(), |moment| moment.date().to_string())
 }
 
 /// What kind of machine this is; nothing that names it or its owner.

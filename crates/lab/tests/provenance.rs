@@ -69,19 +69,21 @@ fn variants_are_named_by_what_varies_in_the_order_that_makes_them() {
         let parts = options.iter().map(|part| pairs(part)).collect();
         Study { parts, ..study(Kind::Balance, "tic-tac-toe", &["easy"]) }
     };
-    let four: &[&[(&str, &str)]] =
-        &[&[("size", "4"), ("line", "3")], &[("size", "5"), ("line", "3")], &[("size", "4"), ("line", "4")], &[
-            ("size", "5"),
-            ("line", "4"),
-        ]];
+    let four: &[&[(&str, &str)]] = &[
+        &[("size", "4"), ("line", "3")],
+        &[("size", "5"), ("line", "3")],
+        &[("size", "4"), ("line", "4")],
+        &[("size", "5"), ("line", "4")],
+    ];
     let line = told(parts(four));
     assert!(line.contains(" --vary line=3,4 --vary size=4,5 "), "{line}");
     // Three of four combinations are none that lists make, unless the fourth is no variant.
     assert_eq!(command(&Course::new(parts(&four[..3])).expect("a study").study), None);
-    let line = told(parts(&[&[("size", "3"), ("line", "3")], &[("size", "4"), ("line", "3")], &[
-        ("size", "4"),
-        ("line", "4"),
-    ]]));
+    let line = told(parts(&[
+        &[("size", "3"), ("line", "3")],
+        &[("size", "4"), ("line", "3")],
+        &[("size", "4"), ("line", "4")],
+    ]));
     assert!(line.contains(" --vary size=3,4 --vary line=3,4 "), "{line}");
     let varied = [("size".to_owned(), vec!["3".to_owned(), "4".to_owned()]), ("line".to_owned(), vec!["4".to_owned()])];
     assert_eq!(vary("tic-tac-toe", &[Vec::new()], &varied), [pairs(&[("size", "4"), ("line", "4")])]);

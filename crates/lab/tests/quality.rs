@@ -41,8 +41,7 @@ fn who_comes_back_from_behind_is_dramatic_and_noise_is_not() {
     let lost = sight(&[SECOND; 8]);
     let behind = sight(&[SECOND, SECOND, SECOND, SECOND, SECOND, SECOND, FIRST, FIRST]);
     let ahead = sight(&[FIRST; 8]);
-    let counted =
-        quality(&[Looked { sights: vec![behind.clone(), lost, behind, ahead], won: FIRST, others: None }]);
+    let counted = quality(&[Looked { sights: vec![behind.clone(), lost, behind, ahead], won: FIRST, others: None }]);
     assert_eq!(counted.drama.keys().copied().collect::<Vec<_>>(), [5000]);
     assert_eq!(counted.comeback.keys().copied().collect::<Vec<_>>(), [10_000]);
     // One half says that the winner is behind, the other that it is ahead by as much: together they say nothing.
@@ -159,7 +158,8 @@ fn every_game_can_be_looked_at_again() {
         let sure = cell(&report, 0, "uncertainty");
         assert!((0.0..=1.0).contains(&sure), "{}: {sure}", info.id);
     }
-    let study = Study { parts: vec![vec![("players".to_owned(), "4".to_owned())]], ..asked("primi-composti", &["easy"], 5, 4) };
+    let study =
+        Study { parts: vec![vec![("players".to_owned(), "4".to_owned())]], ..asked("primi-composti", &["easy"], 5, 4) };
     let report = played(&study, 1).report();
     assert!(cell(&report, 0, "uncertainty") > 0.0);
 }
@@ -168,5 +168,8 @@ fn every_game_can_be_looked_at_again() {
 fn programs_are_refused_before_the_first_game() {
     let study = asked("gambit", &["me=cmd:true"], 2, 2);
     let why = Course::new(study).err().expect("a refusal").to_string();
-    assert_eq!(why, "`me` is a program, which is not asked twice; measure the quality of a game with Agon's own players");
+    assert_eq!(
+        why,
+        "`me` is a program, which is not asked twice; measure the quality of a game with Agon's own players"
+    );
 }

@@ -189,7 +189,10 @@ fn the_worker_counts_what_the_native_lab_counts() {
         // Where it comes from is in the last columns, under a name of its own, and at the foot of the page.
         let (csv, sheet) = (file(&last, ".csv"), report.sheet.csv());
         assert_eq!(csv.lines().count(), sheet.lines().count(), "{link}");
-        assert!(csv.lines().zip(sheet.lines()).all(|(line, row)| line.starts_with(&format!("{row},"))), "{link}: {csv}");
+        assert!(
+            csv.lines().zip(sheet.lines()).all(|(line, row)| line.starts_with(&format!("{row},"))),
+            "{link}: {csv}"
+        );
         let mut json: serde_json::Value = serde_json::from_str(file(&last, ".json")).expect("JSON");
         let made = json.as_object_mut().and_then(|json| json.remove("provenance")).expect("where it comes from");
         assert_eq!(made["seed"], course.study.seed, "{link}");

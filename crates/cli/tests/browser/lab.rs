@@ -95,7 +95,8 @@ async fn a_table_is_run_shown_and_downloaded_as_on_the_command_line() {
         tab.click(&format!(".result .tools button[title$='.{format}']")).await;
         let file = folder.file(&format!("tic-tac-toe-table.{format}")).await;
         let expected = agon(&[&args[..], &["--format", format]].concat());
-        let command = "agon table tic-tac-toe --players random,easy,medium --set size=3 --set line=3 --games 20 --seed 5";
+        let command =
+            "agon table tic-tac-toe --players random,easy,medium --set size=3 --set line=3 --games 20 --seed 5";
         assert!(file.contains(command) && expected.contains(command), "{format}: {file}");
         assert_eq!(results(&file, format), results(&expected, format), "{format}");
     }

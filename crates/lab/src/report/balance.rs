@@ -39,8 +39,8 @@ impl Measures {
         Measures {
             uncertainty: mean(&quality.uncertainty),
             late: mean(&quality.late),
-            drama: mean(&quality.drama),
-            comeback: mean(&quality.comeback),
+            drama: at_least_nothing(mean(&quality.drama)),
+            comeback: at_least_nothing(mean(&quality.comeback)),
             decisiveness: mean(&quality.decisiveness),
             choice: share(quality.changed),
             chance: share(quality.chance),
@@ -81,6 +81,13 @@ impl Measures {
         items.extend(alone(&self.chance));
         items
     }
+}
+
+/// What cannot be less than nothing, although its estimate can: that of a winner who was always a little ahead.
+fn at_least_nothing(Estimate { value, low, high }: Estimate) -> Estimate {
+    // Where there is no number, there stays none.
+    let clamp = |number: f64| if number < 0.0 { 0.0 } else { number };
+    Estimate { value: clamp(value), low: clamp(low), high: clamp(high) }
 }
 
 /// A game under several options, played by each player against itself.

@@ -128,9 +128,8 @@ impl Sheet {
     /// The rows by key, for programs.
     pub fn json(&self) -> Value {
         let keys = self.keys();
-        let row = |row: &Vec<Item>| -> Map<String, Value> {
-            keys.iter().cloned().zip(row.iter().map(Item::value)).collect()
-        };
+        let row =
+            |row: &Vec<Item>| -> Map<String, Value> { keys.iter().cloned().zip(row.iter().map(Item::value)).collect() };
         self.rows.iter().map(row).collect()
     }
 
