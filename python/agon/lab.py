@@ -12,7 +12,9 @@ is.
 >>> import agon
 >>> report = agon.lab.table("tic-tac-toe", ["hard", "random"], games=50)
 >>> report.columns
-['first', 'second', 'games', 'win_first', 'low', 'high', 'tie', 'win_second', 'length']
+['first', 'second', 'games', 'win_first', 'win_first_low', 'win_first_high', 'tie', 'win_second', 'length']
+>>> report.provenance["command"]
+'agon table tic-tac-toe --players hard,random --set size=3 --set line=3 --games 50 --seed 0'
 """
 
 from __future__ import annotations
@@ -110,9 +112,10 @@ def tournament(
 
 def balance(
     game: str,
-    player: str = "hard",
+    player: str | Sequence[str] = "hard",
     *,
     vary: Mapping[str, Sequence[Value]] | None = None,
+    quality: int | None = None,
     games: int = 1000,
     on: Place = "threads",
     threads: int | None = None,
@@ -121,8 +124,9 @@ def balance(
     progress: Progress | bool | None = None,
     **arguments: Any,
 ) -> Report:
-    """One player against itself, for every combination of the values in `vary`: is the game fair? Values that do not go
-    together are left out with a warning.
+    """A player against itself, for every combination of the values in `vary`: is the game fair? Values that do not go
+    together are left out with a warning. Several players are compared. With `quality`, so many playouts from each
+    position also measure uncertainty, drama, decisiveness and how often a choice matters.
 
     >>> import agon
     >>> report = agon.lab.balance("tic-tac-toe", vary={"size": [3, 4]}, games=10)
@@ -132,7 +136,8 @@ def balance(
     if vary is not None and not isinstance(vary, Mapping):
         raise TypeError("`vary` is a dictionary of options and their values, such as `{'size': [3, 4]}`")
     varied = None if vary is None else dict(vary)
-    study = Study("balance", game, [player], vary=varied, games=games, **arguments)
+    players = [player] if isinstance(player, str) else list(player)
+    study = Study("balance", game, players, vary=varied, quality=quality, games=games, **arguments)
     return _run(study, on, threads, keep, save, progress)
 
 

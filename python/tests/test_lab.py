@@ -14,23 +14,35 @@ import agon
 def test_a_report_has_every_form() -> None:
     report = agon.lab.match("primi-composti", "asc", "random", games=40, seed=1)
     assert report.columns == [
-        "seat", "games", "won", "tied", "lost", "points", "low", "high", "Elo", "Elo_low", "Elo_high", "nElo"
+        "seat", "games", "won", "tied", "lost", "points", "points_low", "points_high", "elo", "elo_low", "elo_high", "nelo"
     ]  # fmt: skip
     row = report.rows[-1]
     assert (row["seat"], row["games"]) == ("all", 40) and isinstance(row["points"], float)
     assert report.text.startswith(report.title) and str(report) == report.text
-    assert report.csv.splitlines()[0] == ",".join(report.columns)
+    assert report.csv.splitlines()[0].startswith(",".join(report.columns) + ",command,seed,version,")
     assert report.html.startswith("<!doctype html>") and "<svg" in report.html
     assert json.loads(report.json) == report.data and report.data["seed"] == 1
+    made = report.provenance
+    assert made == report.data["provenance"] and made["seed"] == 1 and made["version"] == agon.__version__
+    assert made["command"].startswith("agon match primi-composti asc random ")
+    assert report.text.splitlines()[-2] == made["command"] and made["date"] in report.text.splitlines()[-1]
     assert "srcdoc" in report._repr_html_() and report.notes
 
 
 def test_a_report_becomes_a_frame() -> None:
     report = agon.lab.table("tic-tac-toe", ["hard", "random"], games=10)
-    pandas, polars = report.to_pandas(), report.to_polars()
+    pandas, polars = report.to_pandas(wide=True), report.to_polars(wide=True)
     assert list(pandas.columns) == polars.columns == report.columns
     assert len(pandas) == len(polars) == len(report.rows) == 4
     assert polars.to_dicts() == report.rows
+    # In long form, a row for every number, and reports of different kinds go below one another.
+    pandas, polars = report.to_pandas(), report.to_polars()
+    assert list(pandas.columns) == polars.columns == list(report.long[0])
+    assert len(pandas) == len(polars) == len(report.long) > 16
+    row = pandas[(pandas.player == "hard") & (pandas.opponent == "random") & (pandas.measure == "win_first")].iloc[0]
+    assert row.low <= row.value <= row.high and row.command == report.provenance["command"]
+    other = agon.lab.match("gambit", "easy", "random", games=4)
+    assert list(other.long[0]) == list(report.long[0])
     twice = agon.lab.table("tic-tac-toe", ["random", "random"], games=2)
     assert len(set(twice.columns)) == len(twice.columns)
 
@@ -40,6 +52,9 @@ def test_every_kind_of_study_is_reported() -> None:
     assert len(tournament.rows) == 3
     balance = agon.lab.balance("tic-tac-toe", "easy", vary={"size": [3, 4], "line": [3]}, games=4)
     assert len(balance.rows) == 2
+    measured = agon.lab.balance("tic-tac-toe", ["easy", "random"], quality=4, games=4)
+    assert [row["player"] for row in measured.rows] == ["easy", "random"]
+    assert 0 <= float(measured.rows[1]["uncertainty"] or 0) <= 1 and "uncertainty" not in balance.columns
     trial = agon.lab.sprt("tic-tac-toe", "hard", "random", elo0=0, elo1=50, threads=2)
     assert trial.accepted == 50.0 and trial.won > trial.lost and trial.ratio >= trial.bounds[1]
     assert json.loads(trial.json)["accepted"] == 50.0 and "accepted: stronger by 50 Elo" in trial.text

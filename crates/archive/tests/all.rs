@@ -46,6 +46,7 @@ fn games() -> Vec<Played> {
             seed,
             opening: 1,
             openings: Vec::new(),
+            quality: 0,
         };
         let mut course = Course::new(study).expect("a study");
         course.plans[0].records = true;

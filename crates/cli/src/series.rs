@@ -1,6 +1,6 @@
 //! Commands that play many games: their common arguments, the playing with a progress bar, and the report.
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +10,7 @@ use std::time::Duration;
 use agon_archive::{Archive, ArchiveError, now};
 use agon_lab::keep::{Done, Keep, KeepError};
 use agon_lab::openings::lines_of_book;
+use agon_lab::provenance::{Circumstances, Provenance};
 use agon_lab::report::Report;
 use agon_lab::{Course, EXACT_MEMORY, EXACT_NODES, Finished, InOrder, Kind, Played, Study, Workers};
 use agon_rules::Text;
@@ -48,7 +49,7 @@ pub struct Series {
     #[arg(long, value_name = "ARCHIVE")]
     save: Option<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    pub output: Output,
 }
 
 /// In which form a report is printed.
@@ -60,14 +61,31 @@ pub struct Output {
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
+    /// The date that the report carries instead of today's, so that a file can be made again to the byte
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    date: Option<String>,
+    /// The machine that the report carries instead of this one, for the same reason
+    #[arg(long, value_name = "TEXT")]
+    machine: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
+    /// Aligned columns for people
     Text,
+    /// Comma-separated values, as many rows as the text has
     Csv,
+    /// Comma-separated values with a row for every number, for data frames
+    Long,
+    /// One line of JSON
     Json,
+    /// A page with charts, in one file
     Html,
+}
+
+fn date(text: &str) -> Result<String, String> {
+    let is_date = agon_archive::moment(text).is_some();
+    is_date.then(|| text.to_owned()).ok_or_else(|| "write it as `2026-11-18`".to_owned())
 }
 
 fn piece(text: &str) -> Result<(usize, usize), String> {
@@ -78,15 +96,37 @@ fn piece(text: &str) -> Result<(usize, usize), String> {
 }
 
 impl Output {
-    /// Prints a report.
-    pub fn print(&self, report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
+    /// Prints the report of a study, with where it comes from.
+    pub fn print(&self, report: Report, study: &Study, out: &mut impl Write) -> anyhow::Result<()> {
+        let report = report.carrying(Provenance::of(study, self.made()));
         match if self.json { Format::Json } else { self.format } {
-            Format::Text => write!(out, "{}", report.text())?,
-            Format::Csv => write!(out, "{}", report.sheet.csv())?,
+            Format::Text => {
+                write!(out, "{}", report.results())?;
+                report.provenance.iter().try_for_each(|provenance| self.tell(provenance, out))?;
+            }
+            Format::Csv => write!(out, "{}", report.csv())?,
+            Format::Long => write!(out, "{}", report.long_csv())?,
             Format::Html => write!(out, "{}", report.html())?,
             Format::Json => json_line(out, &report.json)?,
         }
         Ok(())
+    }
+
+    /// By what, when and where a report is made.
+    pub fn made(&self) -> Circumstances {
+        let mut made = Circumstances::here(option_env!("AGON_COMMIT"));
+        made.date = self.date.clone().unwrap_or(made.date);
+        made.machine = self.machine.clone().unwrap_or(made.machine);
+        made
+    }
+
+    /// Where a report comes from, in lines that stand back at a terminal.
+    pub fn tell(&self, provenance: &Provenance, out: &mut impl Write) -> io::Result<()> {
+        let dim = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+        provenance.lines().iter().try_for_each(|line| match dim {
+            true => writeln!(out, "\x1b[2m{line}\x1b[0m"),
+            false => writeln!(out, "{line}"),
+        })
     }
 }
 
@@ -110,7 +150,7 @@ impl Series {
         let parts = vec![setup.settings()?];
         let openings = self.openings.as_deref().map(book).transpose()?.unwrap_or_default();
         let (game, seed, opening) = (setup.game.clone(), self.seed, self.opening);
-        Ok(Study { kind, game, parts, players, games, seed, opening, openings })
+        Ok(Study { kind, game, parts, players, games, seed, opening, openings, quality: 0 })
     }
 
     /// Plays a study, or a piece of it, and prints the report.
@@ -168,7 +208,7 @@ impl Series {
         if interrupted() {
             report.notes.insert(0, Text::plain("interrupted: this is what was finished"));
         }
-        self.output.print(&report, out)?;
+        self.output.print(report, &course.study, out)?;
         Ok(if interrupted() { ExitCode::from(130) } else { ExitCode::SUCCESS })
     }
 
@@ -180,7 +220,7 @@ impl Series {
     /// Refuses what makes sense only for a run of a fixed length.
     pub fn is_open_ended(&self) -> anyhow::Result<()> {
         let fixed = self.save.is_some() || self.shard.is_some();
-        if fixed || matches!(self.output.format, Format::Csv | Format::Html) {
+        if fixed || matches!(self.output.format, Format::Csv | Format::Long | Format::Html) {
             bail!("a test that ends when it is clear takes no `--shard` or `--save`, and prints text or JSON only");
         }
         Ok(())
@@ -214,7 +254,7 @@ pub fn merge(files: &[PathBuf], output: &Output, out: &mut impl Write) -> anyhow
     }
     course.count(&done);
     course.prove(EXACT_NODES, EXACT_MEMORY, &interrupted)?;
-    output.print(&course.report(), out)
+    output.print(course.report(), &course.study, out)
 }
 
 /// The openings of a book.

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use agon_lab::provenance::Provenance;
 use agon_lab::sprt::Test;
 use agon_lab::{Kind, NoTrial, Trial, With, Workers};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -60,10 +61,14 @@ pub fn run_test(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         NoTrial::Keep(why) => anyhow::Error::from(why),
         why => why.into(),
     })?;
+    let provenance = Provenance::of_trial(&trial, args.series.output.made());
     if args.series.wants_json() {
-        json_line(out, &trial.json())?;
+        let mut json = trial.json();
+        json["provenance"] = provenance.json();
+        json_line(out, &json)?;
     } else {
         write!(out, "{}", trial.text())?;
+        args.series.output.tell(&provenance, out)?;
     }
     Ok(if trial.accepted().is_some() { ExitCode::SUCCESS } else { ExitCode::from(3) })
 }

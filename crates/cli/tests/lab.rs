@@ -8,7 +8,9 @@ use std::{env, fs};
 use serde_json::Value;
 
 fn agon(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_agon")).args(args).current_dir(root()).output().expect("the binary runs")
+    let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+    // Reports carry the date; here it is always the same.
+    command.args(args).current_dir(root()).env("SOURCE_DATE_EPOCH", "1763391248").output().expect("the binary runs")
 }
 
 fn root() -> &'static Path {
@@ -114,14 +116,93 @@ fn a_table_has_the_fields_that_other_programs_read() {
     assert!(plain["cells"][0]["score_first"].is_null());
     let csv = stdout(&["table", "tic-tac-toe", "--players", "easy,medium", "--games", "10", "--format", "csv"]);
     assert_eq!(csv.lines().count(), 5);
-    assert!(csv.starts_with("first,second,games,win_first,"));
+    assert!(csv.starts_with("first,second,games,win_first,win_first_low,win_first_high,"));
 }
 
 #[test]
 fn the_page_of_a_report_needs_nothing_else() {
     let page = stdout(&["table", "primi-composti", "--players", "asc,desc", "--games", "50", "--format", "html"]);
-    assert!(page.starts_with("<!doctype html>") && page.matches("<svg").count() == 2);
-    assert!(!page.contains("http") && !page.contains("<script"), "a page of its own");
+    // Every chart is there twice: a phone has one of its own.
+    assert!(page.starts_with("<!doctype html>") && page.matches("<svg").count() == 2 * 2);
+    assert!(!page.contains("http") && !page.contains("src=") && !page.contains("href="), "a page of its own");
+}
+
+/// Splits a command line as a shell does, at spaces outside of quotes.
+fn words(line: &str) -> Vec<String> {
+    let parts = line.split('\'').enumerate();
+    parts
+        .flat_map(|(at, part)| match at % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        })
+        .collect()
+}
+
+#[test]
+fn a_report_is_made_again_from_its_own_provenance_to_the_byte() {
+    for command in [
+        &["table", "primi-composti", "--players", "asc,desc", "--games", "20", "--seed", "3"][..],
+        &["tournament", "tic-tac-toe", "--players", "easy,random", "--games", "6", "--opening", "1"],
+        &["balance", "tic-tac-toe", "--player", "easy,random", "--vary", "size=4,3", "--games", "4", "--quality", "4"],
+    ] {
+        // Made another day on another machine.
+        let there = ["--date", "2001-02-03", "--machine", "abacus, by hand", "--threads", "1", "--format", "html"];
+        let page = stdout(&[command, &there].concat());
+        let code = page.split("<dt>this file</dt><dd><code>").nth(1).and_then(|rest| rest.split("</code>").next());
+        let again = words(code.expect("the command of the file").strip_prefix("agon ").expect("a command"));
+        let again: Vec<&str> = again.iter().map(String::as_str).collect();
+        assert_eq!(stdout(&again), page, "{again:?}");
+        // The results are the same without any of that, and so is the command in every form.
+        let main = |page: &str| page.split_once("<footer>").expect("a footer").0.to_owned();
+        assert_eq!(main(&stdout(&[command, &["--format", "html"]].concat())), main(&page));
+        let text = stdout(command);
+        let told = text.lines().rev().nth(1).expect("the command");
+        assert_eq!(json(command)["provenance"]["command"], told);
+        let told = words(told.strip_prefix("agon ").expect("a command"));
+        assert_eq!(stdout(&told.iter().map(String::as_str).collect::<Vec<_>>()), text);
+    }
+}
+
+#[test]
+fn every_variant_of_a_game_is_compared_on_one_page() {
+    let page = stdout(&[
+        "balance",
+        "parity-twist",
+        "--vary",
+        "all",
+        "--player",
+        "random",
+        "--games",
+        "2",
+        "--quality",
+        "2",
+        "--format",
+        "html",
+    ]);
+    let variants = agon_rules::games::info("parity-twist").expect("a game").options[0].values.clone();
+    assert!(variants.len() > 2);
+    for variant in variants {
+        assert!(page.contains(&format!("variant={variant}")), "{variant}");
+    }
+    // Options that exclude each other are left out, and that is said.
+    let output = agon(&[
+        "balance",
+        "tic-tac-toe",
+        "--vary",
+        "size=3,4",
+        "--vary",
+        "line",
+        "--player",
+        "random",
+        "--games",
+        "1",
+        "--format",
+        "csv",
+    ]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("left out size=3 line=4: "), "{said}");
+    let csv = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(csv.contains("size=4 line=4") && !csv.contains("size=3 line=4"), "{csv}");
 }
 
 #[test]
@@ -194,6 +275,10 @@ fn questions_that_make_no_sense_are_refused_before_anything_is_played() {
     refused(&["match", "primi-composti", "--set", "players=4", "minimax_2", "asc"], "more than one opponent");
     refused(&["balance", "infiltration", "--vary", "forced-capture=yes"], "yes");
     refused(&["balance", "infiltration", "--vary", "forced"], "OPTION=V1,V2");
+    refused(&["balance", "tic-tac-toe", "--vary", "line=5"], "line");
+    refused(&["balance", "gambit", "--quality", "1"], "1");
+    refused(&["balance", "gambit", "--player", "cmd:true", "--quality"], "is a program");
+    refused(&["match", "gambit", "easy", "hard", "--date", "someday"], "2026-11-18");
     refused(&["sprt", "gambit", "easy", "hard", "--elo0", "5", "--elo1", "5"], "must be less");
     refused(&["sprt", "gambit", "easy", "hard", "--elo1", "inf"], "-1000 and 1000");
     refused(&["sprt", "gambit", "easy", "hard", "--save", "x"], "takes no `--shard` or `--save`");

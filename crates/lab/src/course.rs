@@ -7,7 +7,7 @@ use agon_search::{Control, Guide, NoPlayer, Request, Want, guides};
 
 use crate::keep::Done;
 use crate::openings::Openings;
-use crate::outside::{label, try_out};
+use crate::outside::{is_program, label, try_out};
 use crate::play::check;
 use crate::played::{Played, short};
 use crate::registry::find;
@@ -35,6 +35,9 @@ pub enum NoStudy {
     /// A program did not play a game to its end, and why.
     #[error("{0}")]
     Forfeit(String),
+    /// The quality of a game needs players that can be asked again.
+    #[error("`{0}` is a program, which is not asked twice; measure the quality of a game with Agon's own players")]
+    Again(String),
     /// Too few players for the question.
     #[error("a {0} needs {1} players at least")]
     Few(&'static str, &'static str),
@@ -64,9 +67,11 @@ impl NoStudy {
                 most = MOST_CELLS
             ),
             // Only commands can ask for these.
-            NoStudy::Seating(..) | NoStudy::Forfeit(_) | NoStudy::Opening(..) | NoStudy::Book(_) => {
-                Text::plain(self.to_string())
-            }
+            NoStudy::Seating(..)
+            | NoStudy::Forfeit(_)
+            | NoStudy::Opening(..)
+            | NoStudy::Book(_)
+            | NoStudy::Again(_) => Text::plain(self.to_string()),
             NoStudy::Few("match", _) => text!("a match needs two players at least"),
             NoStudy::Few("tournament", _) => text!("a tournament needs two players at least"),
             NoStudy::Few("table", _) => text!("a table needs one or more players at least"),
@@ -300,6 +305,9 @@ impl guides::Guided for Ready<'_> {
             return Err(NoStudy::Many(study.seatings(seats)));
         }
         study.players.iter().try_for_each(|name| check(name, &game, &guide))?;
+        if let Some(program) = study.players.iter().find(|name| study.quality > 0 && is_program(name)) {
+            return Err(NoStudy::Again(label(program).to_owned()));
+        }
         let openings = if study.openings.is_empty() {
             Openings::random(&game, study.opening, study.seed, study.rounds(seats))
         } else {

@@ -15,6 +15,8 @@ pub mod outside;
 pub mod pairs;
 pub mod play;
 pub mod played;
+pub mod provenance;
+pub mod quality;
 mod records;
 mod registry;
 pub mod report;

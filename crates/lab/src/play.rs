@@ -1,5 +1,7 @@
 //! One game between computer players.
 
+mod again;
+
 use std::time::{Duration, Instant};
 
 use agon_rules::{Error, Game, Match, Moves, Path, Record, Rng, Seat, Show, games, options_of, outcome_of, winners};
@@ -156,10 +158,7 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         let opening = self.line.len() as u32;
         let mut plies = opening;
         let mut print = print_of(self.path.state()) as u64;
-        // A player against itself has chance of its own at each seat of each seating: otherwise it would play the same
-        // game in both, and win exactly half of them.
-        let chance = PLAYERS + start.seating * SEATS as u64;
-        let seeds: [u64; SEATS] = std::array::from_fn(|seat| Rng::derive(start.seed, chance + seat as u64));
+        let seeds = seeds(start.seed, start.seating);
         let (mut choices, mut chosen, mut leads, mut leader) = (0, 0, 0, None);
         let mut forfeit = self.begin(&seeds);
         while forfeit.is_none() && !stop() {
@@ -356,6 +355,12 @@ fn ask<G: Show>(outside: &mut Outside, table: &Match<G>, patience: Duration) -> 
 /// Where the chance of openings and players begins, apart from that of deals.
 const OPENING: u64 = u64::MAX;
 const PLAYERS: u64 = 1 << 32;
+
+/// The seed of each player in a game with this seed. A player against itself has chance of its own at each seat of each
+/// seating: otherwise it would play the same game in both, and win exactly half of them.
+fn seeds(seed: u64, seating: u64) -> [u64; SEATS] {
+    std::array::from_fn(|seat| Rng::derive(seed, PLAYERS + seating * SEATS as u64 + seat as u64))
+}
 
 /// The seat that leads alone, if one does.
 fn leader_of<G: Game>(game: &G, state: &G::State) -> Option<Seat> {

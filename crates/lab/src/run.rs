@@ -40,6 +40,8 @@ pub struct Plan {
     pub records: bool,
     /// how long another program may take for a move
     pub patience: Duration,
+    /// playouts from each position, which measure the quality of the game; none where it is not asked for
+    pub quality: u32,
 }
 
 /// Some consecutive rounds of a group of seatings.
@@ -233,6 +235,13 @@ fn play_block<'a, G: Show, E: Guide<G>>(
             }
             let finished = finished?;
             tallies[seating].add(&finished);
+            if plan.quality > 0 {
+                let looked = board.look_again(start, finished.plies, plan.quality, stop)?;
+                if stop() {
+                    return Ok(None);
+                }
+                tallies[seating].quality.add(&looked);
+            }
             if plan.round > 1 {
                 shares.push(finished.share(seating));
                 print = Rng::derive(print, finished.fingerprint);

@@ -46,6 +46,15 @@ pub struct Study {
     pub opening: u32,
     /// a book: records or positions from which games begin
     pub openings: Vec<String>,
+    /// playouts from each position, which measure the quality of the game; none where it is not asked for
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub quality: u32,
+}
+
+// Serde asks with a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_none(playouts: &u32) -> bool {
+    *playouts == 0
 }
 
 /// More seatings than these are not played.
@@ -101,12 +110,15 @@ impl Study {
                     cells.push(Cell { players, games: self.games, seed: Rng::derive(self.seed, at as u64) });
                 }
             }
-            Kind::Balance => {
-                let players = vec![self.players[0].clone(); seats];
-                cells.push(Cell { players, games: self.games, seed: Rng::derive(self.seed, 0) });
-            }
+            // All begin with the same deals, so that levels can be compared.
+            Kind::Balance => cells.extend(self.players.iter().map(|player| Cell {
+                players: vec![player.clone(); seats],
+                games: self.games,
+                seed: Rng::derive(self.seed, 0),
+            })),
         }
-        Plan { cells, round: self.round(seats), openings: Arc::new(openings), records: false, patience: PATIENCE }
+        let (round, openings) = (self.round(seats), Arc::new(openings));
+        Plan { cells, round, openings, records: false, patience: PATIENCE, quality: self.quality }
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::distinct::Distinct;
 use crate::play::Finished;
+use crate::quality::Quality;
 
 /// How often each number occurred.
 pub type Counts = BTreeMap<i64, u64>;
@@ -45,6 +46,9 @@ pub struct Tally {
     pub rounds: Counts,
     /// in the first seating of a round: the rounds, compared with each other
     pub different_rounds: Distinct,
+    /// what was counted of the quality of the game, where the study asks for it
+    #[serde(default, skip_serializing_if = "Quality::is_empty")]
+    pub quality: Quality,
 }
 
 /// The shares of a player in all seatings of a round as one number: two digits for each seating, in sixtieths, the first
@@ -115,6 +119,7 @@ impl Tally {
         self.different.merge(&other.different);
         add(&mut self.rounds, &other.rounds);
         self.different_rounds.merge(&other.different_rounds);
+        self.quality.merge(&other.quality);
     }
 
     /// Counts a round: the share of the measured player in each seating, and a fingerprint of all its games.

@@ -8,6 +8,8 @@ mod keeping;
 mod openings;
 mod played;
 mod programs;
+mod provenance;
+mod quality;
 mod reports;
 mod rounds;
 mod statistics;

@@ -89,6 +89,7 @@ fn blocks_cover_every_game_once_and_are_never_too_many() {
             openings: Arc::default(),
             records: false,
             patience: PATIENCE,
+            quality: 0,
         };
         let blocks = plan.blocks();
         let (of_first, of_second): (Vec<Block>, Vec<Block>) = blocks.iter().partition(|block| block.group == 0);

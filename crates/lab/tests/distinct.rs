@@ -22,6 +22,7 @@ fn duel(game: &str, players: [&str; 2], games: u64, opening: u32) -> Course {
         seed: 1,
         opening,
         openings: Vec::new(),
+        quality: 0,
     })
     .expect("a study");
     course.play(&mut |_| true).expect("games");

@@ -37,6 +37,7 @@ fn study(seed: u64) -> Study {
         seed,
         opening: 0,
         openings: Vec::new(),
+        quality: 0,
     }
 }
 

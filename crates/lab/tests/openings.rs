@@ -16,6 +16,7 @@ fn study(game: &str, games: u64, opening: u32, openings: &[&str]) -> Study {
         seed: 11,
         opening,
         openings: openings.iter().map(ToString::to_string).collect(),
+        quality: 0,
     }
 }
 

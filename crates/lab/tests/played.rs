@@ -20,6 +20,7 @@ fn played() -> Vec<Played> {
             seed: 4,
             opening: 2,
             openings: Vec::new(),
+            quality: 0,
         };
         let mut course = Course::new(study).expect("a study");
         course.plans[0].records = true;

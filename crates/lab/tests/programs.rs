@@ -24,7 +24,8 @@ const SHORT: Duration = Duration::from_millis(200);
 fn match_of(mode: &str, patience: Duration, games: u64) -> (Course, Vec<Played>) {
     let players = vec![program(mode), "random".to_owned()];
     let (game, parts) = ("gambit".to_owned(), vec![Vec::new()]);
-    let study = Study { kind: Kind::Match, game, parts, players, games, seed: 1, opening: 0, openings: Vec::new() };
+    let (openings, quality) = (Vec::new(), 0);
+    let study = Study { kind: Kind::Match, game, parts, players, games, seed: 1, opening: 0, openings, quality };
     let mut course = Course::new(study).expect("a study");
     (course.plans[0].records, course.plans[0].patience) = (true, patience);
     let (plan, mut played) = (course.plans[0].clone(), Vec::new());

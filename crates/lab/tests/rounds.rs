@@ -25,6 +25,7 @@ fn study(kind: Kind, game: &str, players: &[&str], games: u64) -> Study {
         seed: 5,
         opening: 0,
         openings: Vec::new(),
+        quality: 0,
     }
 }
 

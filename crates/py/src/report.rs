@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use agon_lab::report::Item;
+use agon_lab::provenance::{Circumstances, Provenance};
+use agon_lab::report::{Item, Sheet};
 use agon_lab::sprt::{Test, Verdict};
 use agon_lab::{Kind, Trial, With, Workers};
 use pyo3::IntoPyObjectExt;
@@ -29,8 +30,8 @@ use crate::think::think;
 #[pyclass(frozen, module = "agon")]
 pub struct Report {
     title: String,
-    columns: Vec<String>,
-    rows: Vec<Vec<Item>>,
+    rows: Sheet,
+    long: Sheet,
     text: String,
     csv: String,
     html: String,
@@ -39,42 +40,56 @@ pub struct Report {
 }
 
 impl Report {
-    /// Takes over what the lab reports.
-    pub fn new(report: agon_lab::report::Report) -> Self {
-        let mut columns: Vec<String> = Vec::new();
-        for name in &report.sheet.columns {
-            // As in CSV; a frame wants every column under a name of its own.
-            let name = name.to_string().replace(' ', "_");
-            let names = std::iter::once(name.clone()).chain((2..).map(|at| format!("{name}_{at}")));
-            columns.extend(names.into_iter().find(|name| !columns.contains(name)));
-        }
+    /// Takes over what the lab reports of a study.
+    pub fn new(report: agon_lab::report::Report, study: &agon_lab::Study) -> Self {
+        let report = report.carrying(Provenance::of(study, made()));
         Report {
             title: report.title.to_string(),
-            columns,
             text: report.text(),
-            csv: report.sheet.csv(),
+            csv: report.csv(),
             html: report.html(),
             notes: report.notes.iter().map(ToString::to_string).collect(),
-            rows: report.sheet.rows,
+            long: report.marked(&report.long),
+            rows: report.sheet,
             json: report.json,
         }
     }
 
     /// The columns by name, each with its values.
-    fn table<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
-        let out = PyDict::new(py);
-        for (at, name) in self.columns.iter().enumerate() {
-            let values = self.rows.iter().map(|row| item(py, &row[at])).collect::<PyResult<Vec<_>>>()?;
+    fn table<'py>(&self, py: Python<'py>, wide: bool) -> Result<Bound<'py, PyDict>> {
+        let (sheet, out) = (if wide { &self.rows } else { &self.long }, PyDict::new(py));
+        for (at, name) in sheet.keys().iter().enumerate() {
+            let values = sheet.rows.iter().map(|row| item(py, &row[at])).collect::<PyResult<Vec<_>>>()?;
             out.set_item(name, PyList::new(py, values)?)?;
         }
         Ok(out)
     }
 }
 
+/// By what, when and where a report is made.
+fn made() -> Circumstances {
+    Circumstances::here(option_env!("AGON_COMMIT"))
+}
+
+/// The rows of a table, each a dictionary by column.
+fn dicts<'py>(py: Python<'py>, sheet: &Sheet) -> Result<Vec<Bound<'py, PyDict>>> {
+    let keys = sheet.keys();
+    let row = |row: &Vec<Item>| {
+        let out = PyDict::new(py);
+        for (name, value) in keys.iter().zip(row) {
+            out.set_item(name, item(py, value)?)?;
+        }
+        Ok(out)
+    };
+    sheet.rows.iter().map(row).collect()
+}
+
 /// A value as Python has it; shares lie between 0 and 1.
 fn item<'py>(py: Python<'py>, item: &Item) -> PyResult<Bound<'py, PyAny>> {
     match item {
         Item::Text(text) => text.to_string().into_bound_py_any(py),
+        Item::Label(_, text) => text.into_bound_py_any(py),
+        Item::Known(number, _) => number.into_bound_py_any(py),
         Item::Count(count) => count.into_bound_py_any(py),
         Item::Share(number) | Item::Number(number, _) if number.is_nan() => Ok(py.None().into_bound(py)),
         Item::Share(number) | Item::Number(number, _) => number.into_bound_py_any(py),
@@ -90,23 +105,29 @@ impl Report {
         &self.title
     }
 
-    /// The names of the columns.
+    /// The names of the columns, which CSV and JSON have too.
     #[getter]
     fn columns(&self) -> Vec<String> {
-        self.columns.clone()
+        self.rows.keys()
     }
 
     /// The rows, each a dictionary by column.
     #[getter]
     fn rows<'py>(&self, py: Python<'py>) -> Result<Vec<Bound<'py, PyDict>>> {
-        let row = |row: &Vec<Item>| {
-            let out = PyDict::new(py);
-            for (name, value) in self.columns.iter().zip(row) {
-                out.set_item(name, item(py, value)?)?;
-            }
-            Ok(out)
-        };
-        self.rows.iter().map(row).collect()
+        dicts(py, &self.rows)
+    }
+
+    /// The same in long form: a row for every number, under columns that every kind of study has, with where it comes
+    /// from.
+    #[getter]
+    fn long<'py>(&self, py: Python<'py>) -> Result<Vec<Bound<'py, PyDict>>> {
+        dicts(py, &self.long)
+    }
+
+    /// Where it comes from: the command that repeats it, seed, version and commit, date, machine, game and options.
+    #[getter]
+    fn provenance<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        data(py, &self.json["provenance"])
     }
 
     /// Remarks that help to read it.
@@ -145,14 +166,19 @@ impl Report {
         data(py, &self.json)
     }
 
-    /// The rows as a data frame of pandas.
-    fn to_pandas<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-        Ok(py.import("pandas")?.call_method1("DataFrame", (self.table(py)?,))?)
+    /// The report as a data frame of pandas in long form, a row for every number; with `wide`, the rows as they are.
+    #[pyo3(signature = (*, wide=false))]
+    fn to_pandas<'py>(&self, py: Python<'py>, wide: bool) -> Result<Bound<'py, PyAny>> {
+        Ok(py.import("pandas")?.call_method1("DataFrame", (self.table(py, wide)?,))?)
     }
 
-    /// The rows as a data frame of polars.
-    fn to_polars<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-        Ok(py.import("polars")?.call_method1("DataFrame", (self.table(py)?,))?)
+    /// The report as a data frame of polars in long form, a row for every number; with `wide`, the rows as they are.
+    #[pyo3(signature = (*, wide=false))]
+    fn to_polars<'py>(&self, py: Python<'py>, wide: bool) -> Result<Bound<'py, PyAny>> {
+        // Not every number is whole: polars looks at a few only unless it is told to look at all.
+        let all = PyDict::new(py);
+        all.set_item("strict", false)?;
+        Ok(py.import("polars")?.call_method("DataFrame", (self.table(py, wide)?,), Some(&all))?)
     }
 
     /// What a notebook shows: the page, in a frame of its own.
@@ -209,6 +235,7 @@ pub fn sprt(
         seed: seed.map_or(Ok(0), |seed| seed.seed())?,
         opening: opening.map_or(Ok(0), |plies| plies.within("number of plies", 0..=u32::MAX))?,
         openings: book(openings)?,
+        quality: 0,
     };
     let (patience, threads) = (seconds(patience)?, self::threads(threads)?);
     let test = Test { elo0, elo1, alpha, beta };
@@ -276,17 +303,20 @@ impl TrialResult {
     /// As text, which the command line prints.
     #[getter]
     fn text(&self) -> String {
-        self.0.text()
+        let lines = Provenance::of_trial(&self.0, made()).lines();
+        lines.iter().fold(self.0.text(), |text, line| text + line + "\n")
     }
 
     /// As one line of JSON.
     #[getter]
     fn json(&self) -> String {
-        self.0.json().to_string()
+        let mut json = self.0.json();
+        json["provenance"] = Provenance::of_trial(&self.0, made()).json();
+        json.to_string()
     }
 
     fn __str__(&self) -> String {
-        self.0.text()
+        self.text()
     }
 
     fn __repr__(&self) -> String {

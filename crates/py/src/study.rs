@@ -82,7 +82,7 @@ impl Study {
 impl Study {
     #[new]
     #[pyo3(signature = (kind, game, players, /, *, games=None, seed=None, opening=None, openings=None, patience=10.0,
-        vary=None, options=None, **keywords))]
+        vary=None, quality=None, options=None, **keywords))]
     #[allow(clippy::too_many_arguments)] // Python has them by name.
     fn new(
         kind: Words,
@@ -94,6 +94,7 @@ impl Study {
         openings: Option<Vec<Words>>,
         #[pyo3(from_py_with = real)] patience: f64,
         vary: Option<&Bound<'_, PyDict>>,
+        quality: Option<Number>,
         options: Option<&Bound<'_, PyDict>>,
         keywords: Option<&Bound<'_, PyDict>>,
     ) -> Result<Self> {
@@ -132,6 +133,7 @@ impl Study {
             seed: seed.map_or(Ok(0), |seed| seed.seed())?,
             opening: opening.map_or(Ok(0), |plies| plies.within("number of plies", 0..=u32::MAX))?,
             openings: book(openings)?,
+            quality: quality.map_or(Ok(0), |playouts| playouts.within("number of playouts", 2..=1_000_000_u32))?,
         };
         Study::ready(study, patience)
     }
@@ -346,7 +348,7 @@ pub fn threads(threads: Option<Number>) -> Result<usize> {
 
 /// The report of a study.
 fn told(course: &Course) -> Result<Report> {
-    sound(|| Report::new(course.report()))
+    sound(|| Report::new(course.report(), &course.study))
 }
 
 /// Finds exact values where the study wants them.

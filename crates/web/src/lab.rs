@@ -201,8 +201,8 @@ impl Form {
         }
         let [games, seed, opening] = self.numbers;
         let game = self.setup.game().to_owned();
-        let openings = Vec::new();
-        Ok(Study { kind: self.kind, game, parts, players, games, seed, opening: opening as u32, openings })
+        let (openings, quality) = (Vec::new(), 0);
+        Ok(Study { kind: self.kind, game, parts, players, games, seed, opening: opening as u32, openings, quality })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use agon_client::words;
 use agon_lab::Course;
+use agon_lab::provenance::{Circumstances, Provenance, day};
 use agon_lab::report::Report;
 use agon_rules::{Language, Text, text};
 use serde::{Deserialize, Serialize};
@@ -107,7 +108,8 @@ fn told(course: &Course, over: bool, name: &str, width: f64, language: &dyn Lang
         return measured;
     }
     // Files name things as commands do; on the page they have the names that people read.
-    let (mut report, mut shown) = (course.report(), course.report_in_words(&words::computer));
+    let [mut report, mut shown] = [course.report(), course.report_in_words(&words::computer)]
+        .map(|report| report.carrying(Provenance::of(&course.study, made())));
     if !over {
         for report in [&mut report, &mut shown] {
             report.notes.insert(0, text!("partial: {done} of {of} games were played", done, of));
@@ -119,6 +121,35 @@ fn told(course: &Course, over: bool, name: &str, width: f64, language: &dyn Lang
     measured
 }
 
+/// By what, when and where the page measures.
+fn made() -> Circumstances {
+    Circumstances::new(option_env!("AGON_COMMIT"), day(now()), machine())
+}
+
+#[cfg(target_arch = "wasm32")]
+fn now() -> i64 {
+    (js_sys::Date::now() / 1000.0) as i64
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs().cast_signed())
+}
+
+/// The browser, as it names itself.
+fn machine() -> String {
+    #[cfg(target_arch = "wasm32")]
+    {
+        let of = |object: &wasm_bindgen::JsValue, name: &str| js_sys::Reflect::get(object, &name.into()).ok();
+        let agent = of(&js_sys::global(), "navigator").and_then(|navigator| of(&navigator, "userAgent"));
+        if let Some(agent) = agent.and_then(|agent| agent.as_string()) {
+            return agent;
+        }
+    }
+    "browser".to_owned()
+}
+
 fn file(label: &str, name: &str, kind: &str, text: String) -> File {
     File { label: label.to_owned(), name: name.to_owned(), kind: kind.to_owned(), text }
 }
@@ -126,7 +157,7 @@ fn file(label: &str, name: &str, kind: &str, text: String) -> File {
 fn files(report: &Report, name: &str) -> Vec<File> {
     let file = |label: &str, end: &str, kind: &str, text: String| file(label, &format!("{name}{end}"), kind, text);
     let mut files = vec![
-        file("CSV", ".csv", "text/csv", report.sheet.csv()),
+        file("CSV", ".csv", "text/csv", report.csv()),
         file("JSON", ".json", "application/json", format!("{}\n", report.json)),
         file("HTML", ".html", "text/html", report.html()),
     ];

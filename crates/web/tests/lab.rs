@@ -124,7 +124,10 @@ fn the_page_shows_names_and_the_files_hold_ids() {
         "{}",
         last.html
     );
-    assert!(!last.html.contains("variant=") && !last.html.contains("parity-twist"), "{}", last.html);
+    // Only the command that repeats it has the ids.
+    let (shown, made) = last.html.split_once("<p><small>").expect("where it comes from");
+    assert!(!shown.contains("variant=") && !shown.contains("parity-twist"), "{shown}");
+    assert!(made.contains("<code>agon match parity-twist random easy --set variant=draft --games 4"), "{made}");
     assert!(file(&last, ".json").contains(r#""variant":"draft""#) && file(&last, ".json").contains(r#""a":"random""#));
 }
 
@@ -147,6 +150,8 @@ fn a_report_is_in_the_language_of_the_page_and_its_files_in_english() {
         // Names and numbers aside, nothing is said in both languages.
         let words = |html: &str| -> Vec<String> {
             let texts = html.split('>').filter_map(|part| part.split('<').next());
+            // Commands are the same in every language.
+            let texts = texts.filter(|text| !text.starts_with("agon "));
             texts.filter(|text| text.chars().filter(|c| c.is_alphabetic()).count() > 3).map(str::to_owned).collect()
         };
         let both: Vec<String> = words(&told.html).into_iter().filter(|text| english.html.contains(text)).collect();
@@ -182,9 +187,20 @@ fn the_worker_counts_what_the_native_lab_counts() {
         course.prove(1_000_000, 16_000_000, &|| false).expect("it can be tried");
         assert_eq!(last.done, course.played(), "{link}");
         let report = course.report();
-        assert_eq!(file(&last, ".csv"), report.sheet.csv(), "{link}");
-        assert_eq!(file(&last, ".json").trim_end(), report.json.to_string(), "{link}");
-        assert_eq!(file(&last, ".html"), report.html(), "{link}");
+        // Where it comes from is in the last columns, under a name of its own, and at the foot of the page.
+        let (csv, sheet) = (file(&last, ".csv"), report.sheet.csv());
+        assert_eq!(csv.lines().count(), sheet.lines().count(), "{link}");
+        assert!(
+            csv.lines().zip(sheet.lines()).all(|(line, row)| line.starts_with(&format!("{row},"))),
+            "{link}: {csv}"
+        );
+        let mut json: serde_json::Value = serde_json::from_str(file(&last, ".json")).expect("JSON");
+        let made = json.as_object_mut().and_then(|json| json.remove("provenance")).expect("where it comes from");
+        assert_eq!(made["seed"], course.study.seed, "{link}");
+        assert!(made["command"].as_str().is_some_and(|command| command.starts_with("agon ")), "{link}: {made}");
+        assert_eq!(json, report.json, "{link}");
+        let main = |page: &str| page.split("</main>").next().map(str::to_owned);
+        assert_eq!(main(file(&last, ".html")), main(&report.html()), "{link}");
         let shown = course.report_in_words(&words::computer);
         assert!(last.html.starts_with(&shown.part(400.0, &English)), "{link}");
         let other = measured(&format!("{link}&_seed=77"), 0).pop().expect("an answer");

@@ -1,5 +1,7 @@
 //! Charts as SVG, drawn without scripts.
 
+mod moments;
+
 use std::fmt::Write;
 
 use agon_rules::{English, Language, Text, text};
@@ -38,6 +40,24 @@ pub enum Chart {
         /// a line each
         series: Vec<(Text, Counts)>,
     },
+    /// Shares that change from moment to moment, a line each.
+    Lines {
+        /// what it shows
+        title: Text,
+        /// the moments
+        columns: Vec<Text>,
+        /// what each line is, and its shares
+        rows: Vec<(Text, Vec<f64>)>,
+    },
+    /// The same where there are too many for lines: a row each.
+    Grid {
+        /// what it shows
+        title: Text,
+        /// the moments
+        columns: Vec<Text>,
+        /// what each row is, and its shares
+        rows: Vec<(Text, Vec<f64>)>,
+    },
 }
 
 /// How wide charts are on the page of a report.
@@ -53,7 +73,11 @@ impl Chart {
     /// What it shows.
     pub fn title(&self) -> &Text {
         match self {
-            Chart::Heat { title, .. } | Chart::Bars { title, .. } | Chart::Histogram { title, .. } => title,
+            Chart::Heat { title, .. }
+            | Chart::Bars { title, .. }
+            | Chart::Histogram { title, .. }
+            | Chart::Lines { title, .. }
+            | Chart::Grid { title, .. } => title,
         }
     }
 
@@ -88,6 +112,8 @@ impl Chart {
                 let counts = series.iter().map(|(_, counts)| counts);
                 histogram(width, &names.into_iter().zip(counts).collect::<Vec<_>>())
             }
+            Chart::Lines { columns, rows, .. } => moments::lines(width, &told(columns, language), rows, language),
+            Chart::Grid { columns, rows, .. } => moments::grid(width, &told(columns, language), rows, language),
         };
         let label = escape(&label.tell(language));
         let space = if head.is_empty() { "" } else { "xmlns=\"http://www.w3.org/2000/svg\" " };
@@ -121,6 +147,15 @@ type Drawn = (f64, Text, String);
 
 fn told<'a>(names: impl IntoIterator<Item = &'a Text>, language: &dyn Language) -> Vec<String> {
     names.into_iter().map(|name| name.tell(language)).collect()
+}
+
+/// A name that fits into so many pixels.
+fn cut(name: &str, width: f64) -> String {
+    let room = (width / LETTER) as usize;
+    match name.chars().count() > room {
+        true => name.chars().take(room.saturating_sub(1)).chain(['…']).collect(),
+        false => name.to_owned(),
+    }
 }
 
 fn letters(names: impl IntoIterator<Item = impl AsRef<str>>) -> f64 {
@@ -186,8 +221,9 @@ fn bar_chart(
     percent: bool,
     language: &dyn Language,
 ) -> Drawn {
-    let narrow = width < NARROW;
-    let beside = (letters(bars.iter().map(|(name, _)| name)) + 20.0).clamp(80.0, width / 2.0);
+    let longest = letters(bars.iter().map(|(name, _)| name));
+    let narrow = width < NARROW || longest > width / 2.0;
+    let beside = (longest + 20.0).clamp(80.0, width / 2.0);
     let (left, right) = if narrow { (12.0, 70.0) } else { (beside, 90.0) };
     let step = if narrow { 44.0 } else { 26.0 };
     let mut ends: Vec<f64> = bars.iter().flat_map(|(_, e)| [e.low, e.high]).chain(middle).collect();
@@ -218,7 +254,7 @@ fn bar_chart(
         let _ = writeln!(
             body,
             "<text {place}>{0}</text><line x1=\"{1:.1}\" x2=\"{2:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" class=\"range\"/>",
-            escape(name),
+            escape(&cut(name, width)),
             x(e.low),
             x(e.high),
         );
@@ -241,12 +277,9 @@ fn bar_chart(
 }
 
 fn histogram(width: f64, series: &[(String, &Counts)]) -> Drawn {
-    // Names stand above the lines, so that they never cross.
     let (left, bottom, tall) = (20.0, 26.0, 230.0);
-    let column = letters(series.iter().map(|(name, _)| name)) + 56.0;
-    let columns = ((width / column) as usize).clamp(1, series.len().max(1));
-    let top = 20.0 * series.len().div_ceil(columns) as f64 + 10.0;
-    let height = top + tall;
+    let legend = Legend::of(width, series.iter().map(|(name, _)| name));
+    let height = legend.height + tall;
     let values = || series.iter().flat_map(|(_, counts)| counts.keys().copied());
     let (low, high) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
     let share = |counts: &Counts, count: u64| count as f64 / counts.values().sum::<u64>().max(1) as f64;
@@ -270,13 +303,34 @@ fn histogram(width: f64, series: &[(String, &Counts)]) -> Drawn {
         let points: Vec<String> = (low..=high)
             .map(|value| format!("{:.1},{:.1}", x(value), y(share(counts, counts.get(&value).copied().unwrap_or(0)))))
             .collect();
+        body += &legend.line(at, name, &points);
+    }
+    (height, text!("how often each number occurred"), body)
+}
+
+/// Where the names of lines stand: above them, so that they never cross.
+struct Legend {
+    column: f64,
+    columns: usize,
+    height: f64,
+}
+
+impl Legend {
+    fn of<'a>(width: f64, names: impl ExactSizeIterator<Item = &'a String>) -> Self {
+        let count = names.len();
+        let column = letters(names) + 56.0;
+        let columns = ((width / column) as usize).clamp(1, count.max(1));
+        Legend { column, columns, height: 20.0 * count.div_ceil(columns) as f64 + 10.0 }
+    }
+
+    /// A line and its name.
+    fn line(&self, at: usize, name: &str, points: &[String]) -> String {
         let (colour, dash) = (at % COLOURS, ["", "6 3", "2 3", "9 3 2 3"][at % 4]);
-        let (key, line) = ((at % columns) as f64 * column, 16.0 + 20.0 * (at / columns) as f64);
-        let _ = writeln!(
-            body,
+        let (key, line) = ((at % self.columns) as f64 * self.column, 16.0 + 20.0 * (at / self.columns) as f64);
+        format!(
             "<polyline points=\"{}\" class=\"c{colour}\" stroke-dasharray=\"{dash}\"><title>{}</title></polyline><polyline \
              points=\"{:.1},{line:.1} {:.1},{line:.1}\" class=\"c{colour}\" stroke-dasharray=\"{dash}\"/><text x=\"{:.1}\" \
-             y=\"{:.1}\">{}</text>",
+             y=\"{:.1}\">{}</text>\n",
             points.join(" "),
             escape(name),
             key + 4.0,
@@ -284,7 +338,6 @@ fn histogram(width: f64, series: &[(String, &Counts)]) -> Drawn {
             key + 38.0,
             line + 4.0,
             escape(name),
-        );
+        )
     }
-    (height, text!("how often each number occurred"), body)
 }

@@ -1,4 +1,4 @@
-//! The report of each kind of study.
+//! The report of each kind of study between players; that of a game itself is in the file `balance.rs`.
 
 use agon_rules::games::Info;
 use agon_rules::{Text, text};
@@ -87,6 +87,7 @@ pub fn versus(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) 
         json,
         charts,
         notes,
+        ..Report::default()
     }
 }
 
@@ -105,7 +106,7 @@ pub(super) fn named(names: &Names, variant: &Variant) -> Text {
 }
 
 /// The game, and some of its options in writing.
-fn headed(names: &Names, variant: &Variant, options: Text) -> Text {
+pub(super) fn headed(names: &Names, variant: &Variant, options: Text) -> Text {
     let game = names.game.clone();
     match &variant.words {
         _ if options.is_empty() => game,
@@ -115,7 +116,7 @@ fn headed(names: &Names, variant: &Variant, options: Text) -> Text {
 }
 
 /// Some of the options, as they are set.
-fn written(variant: &Variant, which: impl Fn(&(String, agon_rules::Value)) -> bool) -> Text {
+pub(super) fn written(variant: &Variant, which: impl Fn(&(String, agon_rules::Value)) -> bool) -> Text {
     let options = variant.options.iter().filter(|option| which(option));
     options.fold(Text::default(), |all, (name, value)| match &variant.words {
         None if all.is_empty() => Text::plain(format!("{name}={value}")),
@@ -136,7 +137,7 @@ fn in_words(info: &Info, name: &str, value: agon_rules::Value) -> Text {
 }
 
 /// A proved value; in words it is a result where there are no points.
-fn proved(variant: &Variant, value: i32) -> Text {
+pub(super) fn proved(variant: &Variant, value: i32) -> Text {
     match (variant.words.is_some() && !variant.points, value.signum()) {
         (false, _) => text!("{value} proved", value = format!("{value:+}")),
         (true, 1) => text!("first seat wins, proved"),
@@ -220,6 +221,7 @@ pub fn table(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) -
         json,
         charts,
         notes: vec![text!("low and high bound the share won by the first seat with 95 % confidence")],
+        ..Report::default()
     }
 }
 
@@ -329,68 +331,6 @@ pub fn tournament(study: &Study, names: &Names, variant: &Variant, cells: &[Tall
             ],
         ]
         .concat(),
-    }
-}
-
-/// A game under several options, played by one player against itself.
-pub fn balance(study: &Study, names: &Names, variants: &[Variant], parts: &[Vec<Tally>]) -> Report {
-    let columns = vec![
-        text!(in "column"; "options"),
-        text!(in "column"; "games"),
-        text!(in "column"; "first seat"),
-        text!(in "column"; "low"),
-        text!(in "column"; "high"),
-        text!(in "column"; "drawn"),
-        text!(in "column"; "length"),
-        text!(in "column"; "branching"),
-        text!(in "column"; "lead changes"),
-        text!(in "column"; "exact value"),
-    ];
-    let (mut rows, mut list, mut bars) = (Vec::new(), Vec::new(), Vec::new());
-    // A row shows what makes it different; what all have in common is in the title.
-    let differs =
-        |at: &usize| variants.len() == 1 || variants.iter().any(|v| v.options[*at] != variants[0].options[*at]);
-    let varied: Vec<&String> =
-        (0..variants[0].options.len()).filter(differs).map(|at| &variants[0].options[at].0).collect();
-    let common = written(&variants[0], |option| !varied.contains(&&option.0));
-    for (variant, cells) in variants.iter().zip(parts) {
-        let tally = &cells[0];
-        let games = tally.games as f64;
-        let points = Standing::of(0, tally).points;
-        let drawn = tally.ties as f64 / games;
-        let length = mean(&tally.lengths);
-        let branching = tally.choices as f64 / tally.chosen as f64;
-        let leads = tally.leads as f64 / games;
-        let text = written(variant, |option| varied.contains(&&option.0));
-        let lead = if variant.points { Item::Number(leads, 2) } else { Item::Missing };
-        let exact = variant.exact.map_or(Item::Missing, |value| Item::Text(proved(variant, value)));
-        let mut row = vec![Item::Text(text.clone()), Item::Count(tally.games)];
-        row.extend([points.value, points.low, points.high, drawn].map(Item::Share));
-        row.extend([Item::Number(length.value, 1), Item::Number(branching, 1), lead, exact]);
-        rows.push(row);
-        list.push(json!({"options": options(variant), "games": tally.games, "first_seat": points.value,
-            "first_seat_95": [points.low, points.high], "drawn": drawn, "decisive": 1.0 - drawn,
-            "length": length.value, "length_95": [length.low, length.high], "branching": branching,
-            "lead_changes": if variant.points { json!(leads) } else { Value::Null }, "exact": variant.exact}));
-        bars.push((text, points));
-    }
-    Report {
-        title: text!(
-            "{player} against itself: {game}",
-            player = names.players[0].clone(),
-            game = headed(names, &variants[0], common)
-        ),
-        sheet: Sheet { columns, rows },
-        json: json!({"game": study.game, "player": study.players[0], "games": study.games, "seed": study.seed,
-            "opening": study.opening, "variants": list}),
-        charts: vec![Chart::Bars {
-            title: text!("share of the points of the first seat"),
-            bars,
-            middle: Some(1.0 / parts[0][0].wins.len() as f64),
-            percent: true,
-        }],
-        notes: std::iter::once(text!("`first seat` is its share of the points, with its 95 % interval"))
-            .chain(even(parts[0][0].wins.len()))
-            .collect(),
+        ..Report::default()
     }
 }

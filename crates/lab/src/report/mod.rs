@@ -1,8 +1,11 @@
-//! What was measured, for people and for programs: aligned text, CSV, JSON, and a page with charts.
+//! What was measured, for people and for programs: aligned text, CSV, JSON, and a page with charts. All of them carry
+//! where they come from.
 
+mod balance;
 mod charts;
 mod html;
 mod kinds;
+mod long;
 mod seatings;
 mod sheet;
 mod standing;
@@ -11,7 +14,7 @@ use std::collections::BTreeMap;
 
 use agon_rules::games::Info;
 use agon_rules::{Language, Text, text};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub use charts::Chart;
 pub use html::escape;
@@ -20,10 +23,15 @@ pub use sheet::{Item, Sheet};
 use crate::distinct::Count;
 use crate::outside::label;
 use crate::pairs::repeated;
+use crate::provenance::Provenance;
 use crate::study::{Kind, Study};
 use crate::tally::Tally;
 
+/// The number of the keys in JSON and CSV: it grows when one changes its meaning or goes.
+pub const SCHEMA: u32 = 2;
+
 /// A study and what came out of it, in every form.
+#[derive(Default)]
 pub struct Report {
     /// the question, as a title
     pub title: Text,
@@ -35,6 +43,12 @@ pub struct Report {
     pub charts: Vec<Chart>,
     /// remarks that help to read it
     pub notes: Vec<Text>,
+    /// where people read the columns as a second table, below the first
+    pub split: Option<usize>,
+    /// the same as a row for every number, for data frames
+    pub long: Sheet,
+    /// where it comes from
+    pub provenance: Option<Provenance>,
 }
 
 /// What the game and the players are called in a report.
@@ -75,7 +89,7 @@ pub fn report(study: &Study, names: &Names, variants: &[Variant], parts: &[Vec<T
         Kind::Table if parts[0][0].wins.len() > 2 => seatings::table(study, names, &variants[0], &parts[0]),
         Kind::Table => kinds::table(study, names, &variants[0], &parts[0]),
         Kind::Tournament => kinds::tournament(study, names, &variants[0], &parts[0]),
-        Kind::Balance => kinds::balance(study, names, variants, parts),
+        Kind::Balance => balance::balance(study, names, variants, parts),
     };
     let mut forfeits = BTreeMap::new();
     for (why, count) in parts.iter().flatten().flat_map(|tally| &tally.forfeits) {
@@ -98,6 +112,10 @@ pub fn report(study: &Study, names: &Names, variants: &[Variant], parts: &[Vec<T
             different
         ),
     }));
+    report.json["schema"] = json!(SCHEMA);
+    report.json["kind"] = json!(study.kind);
+    report.json["rows"] = report.sheet.json();
+    report.long = long::long(study, &report.sheet);
     report
 }
 
@@ -112,9 +130,60 @@ impl Report {
         html::part(self, width, language)
     }
 
-    /// The report as aligned text.
+    /// The report with where it comes from, in all its forms.
+    pub fn carrying(mut self, provenance: Provenance) -> Self {
+        self.json["provenance"] = provenance.json();
+        self.provenance = Some(provenance);
+        self
+    }
+
+    /// The report as aligned text, with where it comes from.
     pub fn text(&self) -> String {
+        let lines = self.provenance.iter().flat_map(Provenance::lines);
+        lines.fold(self.results(), |text, line| text + &line + "\n")
+    }
+
+    /// What came out, as aligned text: the same for ever by the same version.
+    pub fn results(&self) -> String {
+        let tables: String = self.tables().iter().map(Sheet::text).collect();
         let notes: String = self.notes.iter().map(|note| format!("{note}\n")).collect();
-        format!("{}\n{}{notes}", self.title, self.sheet.text())
+        format!("{}\n{tables}{notes}", self.title)
+    }
+
+    /// The tables that people read: the rows, or their columns in two parts, with the names in both.
+    pub fn tables(&self) -> Vec<Sheet> {
+        let all = self.sheet.columns.len();
+        let Some(split) = self.split.filter(|split| *split < all) else { return vec![self.sheet.clone()] };
+        let name = |at: &usize| *at < 2 && self.sheet.rows.iter().any(|row| row[*at].is_words());
+        let second: Vec<usize> = (0..split).filter(name).chain(split..all).collect();
+        vec![self.sheet.part(&(0..split).collect::<Vec<_>>()), self.sheet.part(&second)]
+    }
+
+    /// The rows as comma-separated values, with where they come from in the last columns.
+    pub fn csv(&self) -> String {
+        self.marked(&self.sheet).csv()
+    }
+
+    /// The same with a row for every number.
+    pub fn long_csv(&self) -> String {
+        self.marked(&self.long).csv()
+    }
+
+    /// A table with where it comes from in the last columns, except what has a column already.
+    pub fn marked(&self, sheet: &Sheet) -> Sheet {
+        let (mut sheet, keys) = (sheet.clone(), sheet.keys());
+        for (key, value) in self.provenance.iter().flat_map(Provenance::pairs) {
+            if keys.iter().any(|known| known == key) {
+                continue;
+            }
+            let item = match &value {
+                Value::String(text) => Item::Text(Text::plain(text)),
+                Value::Number(number) => number.as_u64().map_or(Item::Missing, Item::Count),
+                _ => Item::Missing,
+            };
+            sheet.columns.push(Text::plain(key));
+            sheet.rows.iter_mut().for_each(|row| row.push(item.clone()));
+        }
+        sheet
     }
 }

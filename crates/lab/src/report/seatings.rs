@@ -84,5 +84,6 @@ pub fn table(study: &Study, names: &Names, variant: &Variant, cells: &[Tally]) -
         json,
         charts,
         notes,
+        ..Report::default()
     }
 }

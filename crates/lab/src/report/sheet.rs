@@ -1,10 +1,12 @@
-//! Rows and columns, written as aligned text or as CSV.
+//! Rows and columns: aligned text for people, CSV and JSON under the same keys for programs.
 
 use std::fmt::Write;
 
 use agon_rules::{English, Language, Text, text};
+use serde_json::{Map, Value, json};
 
 /// A table of numbers.
+#[derive(Clone, Default)]
 pub struct Sheet {
     /// the names of the columns
     pub columns: Vec<Text>,
@@ -17,6 +19,10 @@ pub struct Sheet {
 pub enum Item {
     /// a name
     Text(Text),
+    /// a name that people read in short, and programs in full
+    Label(Text, String),
+    /// a whole number that people read in words
+    Known(i64, Text),
     /// a number of games
     Count(u64),
     /// a share, shown in per cent
@@ -46,7 +52,7 @@ impl Item {
     /// As people read it in their language.
     pub fn told(&self, language: &dyn Language) -> String {
         match self {
-            Item::Text(text) => text.tell(language),
+            Item::Text(text) | Item::Label(text, _) | Item::Known(_, text) => text.tell(language),
             Item::Count(count) => count.to_string(),
             // Without games there is no share and no mean.
             Item::Share(number) | Item::Number(number, _) if number.is_nan() => "-".to_owned(),
@@ -56,22 +62,85 @@ impl Item {
         }
     }
 
-    /// As programs read it.
+    /// As programs read it: numbers are numbers, shares between 0 and 1.
+    pub fn value(&self) -> Value {
+        match self {
+            Item::Text(text) => json!(text.to_string()),
+            Item::Label(_, text) => json!(text),
+            Item::Known(number, _) => json!(number),
+            Item::Count(count) => json!(count),
+            // What is not a number is null in JSON.
+            Item::Share(number) | Item::Number(number, _) => json!(number),
+            Item::Missing => Value::Null,
+        }
+    }
+
+    /// The same in a table of comma-separated values.
     fn raw(&self) -> String {
         match self {
-            Item::Text(text) => match text.to_string() {
-                text if text.contains([',', '"', '\n']) => format!("\"{}\"", text.replace('"', "\"\"")),
-                text => text,
-            },
+            Item::Text(text) => quoted(&text.to_string()),
+            Item::Label(_, text) => quoted(text),
+            Item::Known(number, _) => number.to_string(),
             Item::Count(count) => count.to_string(),
             Item::Share(number) | Item::Number(number, _) if number.is_nan() => String::new(),
             Item::Share(number) | Item::Number(number, _) => number.to_string(),
             Item::Missing => String::new(),
         }
     }
+
+    /// Whether it stands at the left of its column, as words do.
+    pub fn is_words(&self) -> bool {
+        matches!(self, Item::Text(_) | Item::Label(..) | Item::Known(..))
+    }
+}
+
+/// A text as a table of comma-separated values holds it.
+pub fn quoted(text: &str) -> String {
+    match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    }
 }
 
 impl Sheet {
+    /// What programs call the columns, no two alike: their English names, except that the ends of an interval and a margin
+    /// are named after the estimate before them.
+    pub fn keys(&self) -> Vec<String> {
+        let (mut keys, mut estimate): (Vec<String>, String) = (Vec::new(), String::new());
+        for column in &self.columns {
+            let name = column.to_string().to_lowercase().replace(' ', "_");
+            let key = match name.as_str() {
+                // Where every row has an estimate of its own, its ends need no other name.
+                "low" | "high" if matches!(estimate.as_str(), "" | "value") => name,
+                "low" | "high" => format!("{estimate}_{name}"),
+                "±" => format!("{estimate}_margin"),
+                _ => {
+                    estimate.clone_from(&name);
+                    name
+                }
+            };
+            let keyed = std::iter::once(key.clone()).chain((2..).map(|at| format!("{key}_{at}")));
+            keys.extend(keyed.into_iter().find(|key| !keys.contains(key)));
+        }
+        keys
+    }
+
+    /// The rows by key, for programs.
+    pub fn json(&self) -> Value {
+        let keys = self.keys();
+        let row =
+            |row: &Vec<Item>| -> Map<String, Value> { keys.iter().cloned().zip(row.iter().map(Item::value)).collect() };
+        self.rows.iter().map(row).collect()
+    }
+
+    /// Some of the columns.
+    pub fn part(&self, columns: &[usize]) -> Sheet {
+        Sheet {
+            columns: columns.iter().map(|at| self.columns[*at].clone()).collect(),
+            rows: self.rows.iter().map(|row| columns.iter().map(|at| row[*at].clone()).collect()).collect(),
+        }
+    }
+
     /// Aligned columns: names to the left, numbers to the right.
     pub fn text(&self) -> String {
         let shown: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(Item::shown).collect()).collect();
@@ -80,7 +149,7 @@ impl Sheet {
             let cells = shown.iter().map(|row| row[column].chars().count());
             cells.chain([head[column].chars().count()]).max().unwrap_or(0)
         };
-        let left = |column: usize| self.rows.iter().any(|row| matches!(row[column], Item::Text(_)));
+        let left = |column: usize| self.rows.iter().any(|row| row[column].is_words());
         let line = |cells: &mut dyn Iterator<Item = &str>| {
             let mut line = String::new();
             for (column, cell) in cells.enumerate() {
@@ -101,8 +170,7 @@ impl Sheet {
 
     /// Comma-separated values with full precision; shares between 0 and 1.
     pub fn csv(&self) -> String {
-        let head = self.columns.iter().map(|name| name.to_string().replace(' ', "_")).collect::<Vec<_>>().join(",");
         let rows = self.rows.iter().map(|row| row.iter().map(Item::raw).collect::<Vec<_>>().join(","));
-        std::iter::once(head).chain(rows).map(|line| line + "\n").collect()
+        std::iter::once(self.keys().join(",")).chain(rows).map(|line| line + "\n").collect()
     }
 }
