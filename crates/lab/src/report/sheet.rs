@@ -69,8 +69,8 @@ impl Item {
             Item::Label(_, text) => json!(text),
             Item::Known(number, _) => json!(number),
             Item::Count(count) => json!(count),
-            // What is not a number is null in JSON.
-            Item::Share(number) | Item::Number(number, _) => json!(number),
+            // What is not a number is null in JSON, and no minus sign stands before a 0.
+            Item::Share(number) | Item::Number(number, _) => json!(number + 0.0),
             Item::Missing => Value::Null,
         }
     }
@@ -83,7 +83,8 @@ impl Item {
             Item::Known(number, _) => number.to_string(),
             Item::Count(count) => count.to_string(),
             Item::Share(number) | Item::Number(number, _) if number.is_nan() => String::new(),
-            Item::Share(number) | Item::Number(number, _) => number.to_string(),
+            // No minus sign before a 0.
+            Item::Share(number) | Item::Number(number, _) => (number + 0.0).to_string(),
             Item::Missing => String::new(),
         }
     }
