@@ -74,6 +74,9 @@ def results() -> dict[str, Any]:
     table = agon.Table.replay("tic-tac-toe~seed=0~a1~a2~b1~b2")
     end = agon.Table.replay("tic-tac-toe~seed=0~a1~a2~b1~b2~c1")
     report = agon.lab.table("tic-tac-toe", ["random", "easy"], games=2)
+    # What they import is imported now: a package that is stopped in the middle of it is broken from then on.
+    report.to_pandas(), report.to_polars(), agon.theory.cfr(agon.efg(table), iterations=1)
+    agon.theory.equilibrium(agon.theory.payoffs(report))
     return {
         "option": agon.game("tic-tac-toe").options[0],
         "outcome": end.outcome,
