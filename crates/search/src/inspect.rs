@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use agon_rules::trace::{Event, trace as tell};
-use agon_rules::{Error, Match, Path, Record, Settings, Show, Start, Viewer, walk};
+use agon_rules::{Error, Match, Path, Record, Settings, Show, Start, walk};
 
 use crate::ask::NoReply;
 use crate::control::Control;
@@ -41,7 +41,7 @@ pub struct Solved {
     pub nodes: u64,
     /// the plies of the shortest forced win, where play could go in circles
     pub win_in: Option<usize>,
-    /// whether something is hidden from a seat, so that this holds for open cards only
+    /// whether something is hidden from a seat, or will be, so that this holds for open cards only
     pub hidden: bool,
 }
 
@@ -79,7 +79,7 @@ impl Guided for Solve<'_> {
         let mut control = Control::new(nodes, stop);
         let request = Request::new(want, memory, &mut control).with_progress(self.progress);
         let solution = guide.solve(game, &path, request);
-        let hidden = (0..2).any(|seat| game.hides(path.state(), Viewer::Seat(seat)));
+        let hidden = game.will_hide(path.state());
         let mut moves: Vec<(String, GameValue)> =
             solution.moves.iter().map(|(m, value)| (game.write_move(path.state(), *m), *value)).collect();
         moves.sort_by(|a, b| a.0.cmp(&b.0));
@@ -88,8 +88,7 @@ impl Guided for Solve<'_> {
             line.push(game.write_move(path.state(), m));
             path.play(game, m);
         }
-        let win_in = (G::LOOPS && solution.value.proved().is_some_and(|value| value != 0)).then_some(line.len());
-        Ok(Solved { value: solution.value, moves, line, nodes: solution.nodes, win_in, hidden })
+        Ok(Solved { value: solution.value, moves, line, nodes: solution.nodes, win_in: solution.plies, hidden })
     }
 }
 

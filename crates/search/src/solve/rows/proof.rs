@@ -49,11 +49,13 @@ const NARROW: u8 = 8;
 /// Nodes of one threat-space search before it gives up.
 const THREATS: u32 = 12;
 
-struct Table(Vec<Slot>);
+/// What was proved, by key.
+#[derive(Default)]
+pub struct Table(Vec<Slot>);
 
 impl Table {
     /// As in the transposition table, the largest power of two within the budget is used.
-    fn new(bytes: usize) -> Self {
+    pub fn new(bytes: usize) -> Self {
         let bytes: usize = 1 << bytes.max(32).ilog2();
         Table(vec![FREE; (bytes / size_of::<Slot>()).max(WAYS)])
     }
@@ -91,7 +93,26 @@ pub struct ProofSearch<'a> {
 impl<'a> ProofSearch<'a> {
     /// A search with a table of at most `bytes` bytes.
     pub fn new(position: LinePosition<'a>, bytes: usize) -> Self {
-        ProofSearch { position, table: Table::new(bytes), moves: Vec::with_capacity(1024), cap: u64::MAX }
+        ProofSearch::with_table(position, Table::new(bytes))
+    }
+
+    /// A search that goes on with a table of the same board.
+    pub fn with_table(position: LinePosition<'a>, table: Table) -> Self {
+        ProofSearch { position, table, moves: Vec::with_capacity(1024), cap: u64::MAX }
+    }
+
+    /// The table, for another search.
+    pub fn into_table(self) -> Table {
+        self.table
+    }
+
+    /// Whether a seat can force a row with `turn` to move. None when that is open within `limit` attacking moves.
+    pub fn forces(&mut self, attacker: usize, turn: usize, limit: u8, control: &mut Control) -> Option<bool> {
+        match self.search(Goal { attacker, race: true }, turn, limit, control) {
+            Proof::Proved => Some(true),
+            Proof::Disproved => Some(false),
+            Proof::Open => None,
+        }
     }
 
     /// The value seen from seat 0 with `turn` to move: a win, a loss or a draw, or bounds if the search is stopped.
