@@ -161,7 +161,7 @@ impl Guided for Work<'_, '_> {
             let begun = if let Proof::Choices(bytes) = &known[holder] { &bytes[..] } else { &[] };
             let mut recorder = Recorder {
                 known: Choices::new(begun),
-                keeper: guide.keeper(table.game(), order.memory),
+                keeper: guide.keeper(table.game(), order.memory.min(TABLE)),
                 promise: Promise { holder, bound: if holder == 0 { order.value } else { -order.value } },
                 control: &mut control,
                 proofs: proofs.clone(),
@@ -188,6 +188,8 @@ impl Guided for Work<'_, '_> {
     }
 }
 
+/// Bytes of the solver's table at most: it is emptied at each save, and the walk needs the rest.
+const TABLE: usize = 1 << 26;
 /// The choices before the first save.
 const FIRST: u64 = 1000;
 /// The most choices from one save to the next.

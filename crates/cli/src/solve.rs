@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use agon_rules::{Record, Seat, Start, Viewer};
@@ -141,19 +142,26 @@ fn run_all(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     bar.enable_steady_tick(Duration::from_millis(100));
     let solved = inspect::strong_solution(&record, &args.budget(&late));
     bar.finish_and_clear();
-    let Reachable { found, positions } = solved.map_err(|why| match why {
+    let Reachable { found, positions, apart, has_wins } = solved.map_err(|why| match why {
         NoReply::NotStrong => anyhow!("`--all` is for games of two seats whose positions cannot come back"),
         why => why.into(),
     })?;
     let seconds = begin.elapsed().as_secs_f64();
-    let Some(StrongSolution { value, tally }) = found else {
+    let Some(StrongSolution { value, tally, wins }) = found else {
         writeln!(out, "not solved: more than {positions} positions, beyond the budget ({seconds:.2} s)")?;
         return Ok(ExitCode::from(3));
     };
     if args.json {
         let tally: Map<String, serde_json::Value> =
             tally.into_iter().map(|(value, count)| (value.to_string(), json!(count))).collect();
-        json_line(out, &json!({"value": value, "positions": positions, "tally": tally, "proved": true}))?;
+        let mut report = json!({"value": value, "positions": positions, "tally": tally, "proved": true});
+        if let Some(apart) = apart {
+            report["apart"] = json!(apart);
+        }
+        if has_wins {
+            report["wins"] = wins.into_iter().map(|(plies, by)| (plies.to_string(), json!(by))).collect();
+        }
+        json_line(out, &report)?;
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "value {value:+} for player 1 (proved), and of all {positions} positions that can be reached")?;
@@ -161,21 +169,58 @@ fn run_all(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     for (value, count) in tally {
         writeln!(out, "{value:>+8} {count:>12}")?;
     }
+    if has_wins {
+        writeln!(out, "{:>8} {:>12} {:>12}", "win in", "player 1", "player 2")?;
+        for (plies, [first, second]) in wins {
+            writeln!(out, "{plies:>8} {first:>12} {second:>12}")?;
+        }
+    }
+    match apart {
+        Some(apart) if apart > positions => {
+            let each = apart as f64 / positions as f64;
+            writeln!(out, "up to symmetry: these stand for {apart} positions, {each:.2} each")?;
+        }
+        Some(_) => {}
+        None => writeln!(out, "up to symmetry; how many positions these stand for is beyond the budget")?,
+    }
     writeln!(out, "{seconds:.2} s")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// After so long it is said that a position is large.
+const MOMENT: Duration = Duration::from_millis(900);
+
+/// What a glance says of a position: the bounds there are before a search.
+fn glance(record: &Record) -> String {
+    let budget = Budget { memory: 1 << 16, nodes: 1, want: Want::Value, stop: &|| false };
+    match inspect::solve(record, &budget, &mut |_, _| {}).map(|solved| solved.value.range()) {
+        Ok(bound @ (Some(_), Some(_))) => bounded(bound),
+        _ => "no bound so far".to_owned(),
+    }
 }
 
 fn solve(args: &Args) -> anyhow::Result<Report> {
     let table = args.place.open()?;
     let record = table.record();
     let (begin, time) = (Instant::now(), args.seconds);
-    let late = || begin.elapsed() >= time;
     let bar = ProgressBar::new(0);
+    // At a terminal nobody waits for long without a word.
+    let told = AtomicBool::new(false);
+    let late = || {
+        if begin.elapsed() >= MOMENT && !told.swap(true, Ordering::Relaxed) {
+            let (known, left) = (glance(&record), time.as_secs_f64());
+            bar.println(format!("not solved within a second: {known}; it goes on for {left} s at most (`--seconds`)"));
+        }
+        begin.elapsed() >= time
+    };
+    bar.enable_steady_tick(Duration::from_millis(100));
     let solved = inspect::solve(&record, &args.budget(&late), &mut |done, of| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
+        bar.set_message("moves");
     });
     bar.finish_and_clear();
+    told.store(true, Ordering::Relaxed);
     let solved = solved?;
     let value = solved.value.proved();
     let (certificate, no_certificate) = match (&args.certificate, value) {
@@ -186,7 +231,7 @@ fn solve(args: &Args) -> anyhow::Result<Report> {
         }
         (Some(file), Some(value)) => {
             let start = Start::Position(table.position(Viewer::Referee));
-            let position = Record { start, moves: Vec::new(), ..record };
+            let position = Record { start, moves: Vec::new(), ..record.clone() };
             let bar = ProgressBar::new_spinner();
             bar.enable_steady_tick(Duration::from_millis(100));
             let order = Order {

@@ -50,7 +50,8 @@ fn a_win_is_in_as_many_plies_whether_or_not_its_line_is_found_in_time() {
     // The budget ends while the line is put together.
     let short = stdout(&[&mate[..], &["--nodes", "200000"]].concat());
     assert!(short.starts_with("value +1 for player 1 (proved), win in 9\n"), "{short}");
-    let json: Value = serde_json::from_str(&stdout(&[&mate[..], &["--nodes", "200000", "--json"]].concat())).expect("JSON");
+    let json: Value =
+        serde_json::from_str(&stdout(&[&mate[..], &["--nodes", "200000", "--json"]].concat())).expect("JSON");
     assert_eq!(json["win_in"], 9);
 }
 
@@ -133,7 +134,10 @@ fn a_certificate_that_was_interrupted_is_the_same_in_the_end() {
     let other = ["solve", "tic-tac-toe", "--brief", "--certificate", &folder.file("other.cert")];
     refused(
         &other,
-        &format!("`{}` is the beginning of another certificate; remove it, or name another file", folder.file("other.cert.part")),
+        &format!(
+            "`{}` is the beginning of another certificate; remove it, or name another file",
+            folder.file("other.cert.part")
+        ),
     );
 
     let told = stdout(&["verify", &whole]);

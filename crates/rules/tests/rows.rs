@@ -54,8 +54,7 @@ impl games::Visitor for Law {
                 assert_eq!(rows(&game, &s, 0).as_ref(), Some(&left[0]), "{context}: {text}");
                 assert_eq!(rows(&game, &s, 1).as_ref(), Some(&left[1]), "{context}: {text}");
                 // Whoever moves next, the squares are there for both.
-                let next: BTreeSet<String> =
-                    moves.relist(&game, &s).iter().map(|&m| game.write_move(&s, m)).collect();
+                let next: BTreeSet<String> = moves.relist(&game, &s).iter().map(|&m| game.write_move(&s, m)).collect();
                 assert_eq!(next.len() + 1, texts.len(), "{context}: {text}");
                 assert!(next.is_subset(&texts) && !next.contains(&text), "{context}: {text}");
                 assert_ne!(game.turn(&s), mover, "{context}: {text}");

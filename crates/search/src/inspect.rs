@@ -13,7 +13,7 @@ use crate::control::Control;
 use crate::guides::Guided;
 use crate::play::Guide;
 use crate::registry::find;
-use crate::solve::{GameValue, Request, StrongSolution, Want, strong_solution as solve_all};
+use crate::solve::{GameValue, Request, StrongSolution, Want, count_positions, strong_solution as solve_all};
 
 /// How much a solver may use.
 #[derive(Clone, Copy)]
@@ -99,6 +99,10 @@ pub struct Reachable {
     pub found: Option<StrongSolution>,
     /// how many positions were looked at
     pub positions: u64,
+    /// how many these are if no two count as one, where that could be counted within the same budget
+    pub apart: Option<u64>,
+    /// whether the value says who wins, so that it can be said in how many plies
+    pub has_wins: bool,
 }
 
 /// Solves every position that can be reached from the end of a record (see [`strong_solution`](crate::strong_solution)).
@@ -120,7 +124,11 @@ impl Guided for StrongSolve<'_> {
         }
         let mut control = Control::new(self.budget.nodes, self.budget.stop);
         let found = solve_all(table.game(), &guide, table.path().state(), self.budget.memory, &mut control);
-        Ok(Reachable { found, positions: control.nodes })
+        let positions = control.nodes;
+        let mut control = Control::new(self.budget.nodes, self.budget.stop);
+        let (game, state) = (table.game(), table.path().state());
+        let apart = found.as_ref().and_then(|_| count_positions(game, state, self.budget.memory, &mut control));
+        Ok(Reachable { found, positions, apart, has_wins: !G::POINTS })
     }
 }
 

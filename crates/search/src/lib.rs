@@ -124,7 +124,7 @@ pub use play::{
 pub use registry::register;
 pub use solve::{
     GameValue, Keep, KeepByAlphaBeta, KeepByMateSearch, Kept, Promise, Request, Solution, Solve, StrongSolution, Want,
-    strong_solution,
+    count_positions, strong_solution,
 };
 pub use transposition_table::{SpareTable, TranspositionTable};
 

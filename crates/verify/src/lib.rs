@@ -83,7 +83,8 @@ impl Visitor for Verify<'_> {
                 }
             };
         }
-        let game = record.options.iter().fold(record.game.clone(), |all, (name, value)| format!("{all} {name}={value}"));
+        let game =
+            record.options.iter().fold(record.game.clone(), |all, (name, value)| format!("{all} {name}={value}"));
         Ok(Report { game, position: table.position(Viewer::Referee), value: *value, sides })
     }
 }

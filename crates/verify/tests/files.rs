@@ -24,7 +24,8 @@ const SMALL: &str = "tic-tac-toe-3x3-3-in-a-row.cert";
 fn every_certificate_of_the_repository_holds_and_proves_what_is_said() {
     let page = include_str!("../../../docs/certificates.md");
     let mut sum = 0;
-    let mut names: Vec<PathBuf> = fs::read_dir(folder()).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    let mut names: Vec<PathBuf> =
+        fs::read_dir(folder()).expect("a folder").map(|file| file.expect("a file").path()).collect();
     names.sort();
     assert!(names.len() >= 20, "{} certificates", names.len());
     for path in names {

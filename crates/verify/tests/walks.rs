@@ -1,6 +1,8 @@
 //! Walks through strategies that are made here: circles, false pairs and promises that cannot be kept are refused.
 
-use agon_rules::games::{infiltration::Infiltration, parity_twist, primi_composti::PrimiComposti, tic_tac_toe::TicTacToe};
+use agon_rules::games::{
+    infiltration::Infiltration, parity_twist, primi_composti::PrimiComposti, tic_tac_toe::TicTacToe,
+};
 use agon_rules::{Game, Match, Moves, Show, Start};
 use agon_verify::{Checked, Choice, Held, Source, Wrong, follow};
 

@@ -69,7 +69,11 @@ impl<G: Game, E: Evaluate<G>> Keep<G> for KeepByAlphaBeta<'_, G, E> {
 }
 
 /// Whether a promise can be kept in the position at the root of a search. None when the search was stopped.
-fn keeps<G: Game, E: Evaluate<G>>(search: &mut AlphaBeta<G, E>, promise: Promise, control: &mut Control) -> Option<bool> {
+fn keeps<G: Game, E: Evaluate<G>>(
+    search: &mut AlphaBeta<G, E>,
+    promise: Promise,
+    control: &mut Control,
+) -> Option<bool> {
     let Promise { holder, bound } = promise;
     // The other seat's promise is kept where the value does not reach the next one.
     let test = if holder == 0 { bound } else { 1 - bound };

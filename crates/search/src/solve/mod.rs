@@ -13,7 +13,7 @@ pub use keep::{Keep, KeepByAlphaBeta, KeepByMateSearch, Kept, Promise};
 pub use mate::solve_by_mate_search;
 pub use mtdf::solve_by_mtdf;
 pub use solution::{GameValue, Request, Solution, Want};
-pub use strong_solution::{StrongSolution, strong_solution};
+pub use strong_solution::{StrongSolution, count_positions, strong_solution};
 
 use crate::evaluate::{Blind, Evaluate, Wins};
 

@@ -54,6 +54,7 @@ impl<G: OfRows> Keep<G> for KeepByProof<'_, G> {
             }
         }
         let mut proof = ProofSearch::with_table(self.game.on(&self.board, s), std::mem::take(&mut self.table));
+        proof.strict = promise.bound > 0;
         let kept = self.search(&mut proof, moves, promise, control);
         self.table = proof.into_table();
         kept.map(Kept::Move)

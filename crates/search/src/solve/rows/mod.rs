@@ -17,11 +17,7 @@ use crate::control::Control;
 const PV_NODES: u64 = 1_000_000;
 
 /// Solves a position of a game whose moves are marks on squares.
-pub fn solve_rows<G: OfRows>(
-    game: &G,
-    path: &Path<G::State>,
-    mut request: Request,
-) -> Solution<u8> {
+pub fn solve_rows<G: OfRows>(game: &G, path: &Path<G::State>, mut request: Request) -> Solution<u8> {
     let mut moves = Moves::new();
     game.moves(path.state(), &mut moves);
     if moves.is_empty() {

@@ -88,6 +88,9 @@ pub struct ProofSearch<'a> {
     moves: Vec<(Square, i32)>,
     /// it also stops when the control has counted this many nodes
     pub cap: u64,
+    /// whether a proof counts only within as many attacking moves as it was found with, so that whoever follows proofs
+    /// from one position to the next comes closer to the end
+    pub strict: bool,
 }
 
 impl<'a> ProofSearch<'a> {
@@ -98,7 +101,7 @@ impl<'a> ProofSearch<'a> {
 
     /// A search that goes on with a table of the same board.
     pub fn with_table(position: LinePosition<'a>, table: Table) -> Self {
-        ProofSearch { position, table, moves: Vec::with_capacity(1024), cap: u64::MAX }
+        ProofSearch { position, table, moves: Vec::with_capacity(1024), cap: u64::MAX, strict: false }
     }
 
     /// The table, for another search.
@@ -192,6 +195,7 @@ impl<'a> ProofSearch<'a> {
         let key = self.key(goal, turn);
         let known = self.table.find(key);
         match known {
+            Some(slot) if self.strict && slot.proof == Proof::Proved && slot.limit > limit => return Proof::Open,
             Some(slot) if slot.proof != Proof::Open => return slot.proof,
             Some(slot) if slot.limit >= limit => return Proof::Open,
             _ => {}
