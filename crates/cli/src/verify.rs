@@ -109,8 +109,8 @@ fn write_text(name: &str, bytes: &[u8], report: &Report, out: &mut impl Write) -
             None => writeln!(out, "  {promise} {value:+}: no result is worse")?,
             Some(Checked { positions, replies, choices, plies }) => writeln!(
                 out,
-                "  {promise} {value:+}: {positions} positions with {choices} choices, {replies} replies, \
-                 {plies} plies at most"
+                "  {promise} {value:+}: positions {positions}, choices {choices}, replies {replies}, \
+                 lines of at most {plies} plies"
             )?,
         }
     }

@@ -163,6 +163,6 @@ fn a_forced_win_has_a_certificate_too() {
     let solve = ["solve", "infiltration", "--set", "pieces=4", "--position", MATE, "--brief", "--certificate", &file];
     assert!(stdout(&solve).contains("certificate "));
     let told = stdout(&["verify", &file]);
-    assert!(told.contains("player 1 reaches at least +1: ") && told.contains(", 9 plies at most\n"), "{told}");
+    assert!(told.contains("player 1 reaches at least +1: ") && told.contains(", lines of at most 9 plies\n"), "{told}");
     assert!(told.contains("player 2 allows at most +1: no result is worse\n"), "{told}");
 }

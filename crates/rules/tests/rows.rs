@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agon_rules::{Game, Moves, Rng, Show, games};
+use agon_rules::{Moves, Rng, Show, games};
 
 type Rows = BTreeSet<BTreeSet<String>>;
 

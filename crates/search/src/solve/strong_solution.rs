@@ -20,6 +20,8 @@ pub struct StrongSolution {
     pub wins: BTreeMap<u16, [u64; 2]>,
 }
 
+/// Bytes that a position takes where positions are only counted.
+const COUNTED: usize = 40;
 /// Bytes that a position takes in the map, free buckets included.
 const POSITION: usize = 64;
 
@@ -53,7 +55,7 @@ pub fn count_positions<G: Game>(game: &G, state: &G::State, bytes: usize, contro
     let (mut open, mut moves) = (vec![*state], Moves::new());
     seen.insert(fingerprint(state));
     while let Some(state) = open.pop() {
-        if control.tick() || seen.len() >= bytes / POSITION {
+        if control.tick() || seen.len() >= bytes / COUNTED {
             return None;
         }
         for &m in moves.relist(game, &state).iter() {

@@ -2,9 +2,9 @@
 
 use agon_rules::{Game, Seat};
 
-use super::lines::{LineBoard, LinePosition, Square};
+use super::lines::{LineBoard, LinePosition, Square, only, square_of};
 use super::ordered;
-use super::proof::{ProofSearch, Table};
+use super::proof::{Goal, ProofSearch, Table};
 use crate::control::Control;
 use crate::solve::keep::{Keep, Kept, Promise};
 
@@ -54,7 +54,9 @@ impl<G: OfRows> Keep<G> for KeepByProof<'_, G> {
             }
         }
         let mut proof = ProofSearch::with_table(self.game.on(&self.board, s), std::mem::take(&mut self.table));
-        proof.strict = promise.bound > 0;
+        if bound > 0 {
+            (proof.strict, proof.threats) = (true, FAR);
+        }
         let kept = self.search(&mut proof, moves, promise, control);
         self.table = proof.into_table();
         kept.map(Kept::Move)
@@ -72,6 +74,11 @@ impl<G: OfRows> KeepByProof<'_, G> {
         // Who wants to win attacks; who wants not to lose must not be attacked with success.
         let attacker = if bound > 0 { holder } else { 1 - holder };
         let mut open = ordered(proof, holder, moves, &|m| self.game.square(m));
+        if bound > 0
+            && let Some(at) = open.iter().copied().find(|&at| self.begins_win(proof, moves[at], holder, control))
+        {
+            return Some(at);
+        }
         for limit in 0..=u8::MAX {
             let mut still = Vec::with_capacity(open.len());
             for &at in &open {
@@ -97,6 +104,29 @@ impl<G: OfRows> KeepByProof<'_, G> {
     }
 }
 
+impl<G: OfRows> KeepByProof<'_, G> {
+    /// Whether a move is a threat that begins a win by threats alone.
+    fn begins_win(&self, proof: &mut ProofSearch, m: u8, holder: usize, control: &mut Control) -> bool {
+        let (square, other) = (self.game.square(m), 1 - holder);
+        proof.position.mark(holder, square);
+        let threats = proof.position.winning[holder];
+        let wins = threats != 0
+            && proof.position.winning[other] == 0
+            && only(threats).is_none_or(|cell| {
+                let reply = square_of(proof.position.far(holder), cell);
+                proof.position.mark(other, reply);
+                let goal = Goal { attacker: holder, race: true };
+                let wins = proof.wins_by_threats(goal, &mut { FAR }, &mut [0; 2], control);
+                proof.position.unmark(other, reply);
+                wins
+            });
+        proof.position.unmark(holder, square);
+        wins && !control.stopped()
+    }
+}
+
+/// Nodes of one threat-space search: what takes long to find is short to write.
+const FAR: u32 = 300;
 /// Pairs to try before giving up.
 const TRIES: u32 = 2000;
 

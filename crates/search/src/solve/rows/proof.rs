@@ -46,7 +46,7 @@ const ATTACK: SquareWeights = [1, 3, 9, 27, 81];
 const DEFENCE: SquareWeights = [8, 9, 10, 12, 14];
 /// From this limit on, the attacker may also spend attacking moves on defending.
 const NARROW: u8 = 8;
-/// Nodes of one threat-space search before it gives up.
+/// The usual number of nodes of one threat-space search.
 const THREATS: u32 = 12;
 
 /// What was proved, by key.
@@ -91,6 +91,8 @@ pub struct ProofSearch<'a> {
     /// whether a proof counts only within as many attacking moves as it was found with, so that whoever follows proofs
     /// from one position to the next comes closer to the end
     pub strict: bool,
+    /// nodes of one threat-space search before it gives up
+    pub threats: u32,
 }
 
 impl<'a> ProofSearch<'a> {
@@ -101,7 +103,7 @@ impl<'a> ProofSearch<'a> {
 
     /// A search that goes on with a table of the same board.
     pub fn with_table(position: LinePosition<'a>, table: Table) -> Self {
-        ProofSearch { position, table, moves: Vec::with_capacity(1024), cap: u64::MAX, strict: false }
+        ProofSearch { position, table, moves: Vec::with_capacity(1024), cap: u64::MAX, strict: false, threats: THREATS }
     }
 
     /// The table, for another search.
@@ -206,7 +208,7 @@ impl<'a> ProofSearch<'a> {
         let mut matters = [u128::MAX; 2];
         if attacks && known.is_none() || !attacks && forced.is_none() {
             let mut set = [0; 2];
-            let mut budget = THREATS;
+            let mut budget = self.threats;
             if self.wins_by_threats(goal, &mut budget, &mut set, control) {
                 if attacks {
                     self.table.store(key, Proof::Proved, limit, NOWHERE, control.nodes - before);
