@@ -1,9 +1,8 @@
 //! Walks through strategies that are made here: circles, false pairs and promises that cannot be kept are refused.
 
-use agon_rules::games::{
-    infiltration::Infiltration, parity_twist, primi_composti::PrimiComposti, tic_tac_toe::TicTacToe,
-};
-use agon_rules::{Game, Match, Moves, Show, Start};
+use agon_rules::games::{parity_twist, primi_composti::PrimiComposti, tic_tac_toe::TicTacToe};
+use agon_rules::prelude::*;
+use agon_rules::{Match, Start};
 use agon_verify::{Checked, Choice, Held, Source, Wrong, follow};
 
 /// Always makes the same choice.
@@ -28,28 +27,118 @@ fn gap(told: Result<Checked, Wrong>, part: &str) {
     }
 }
 
+options! {
+    /// A token on a ring of squares, which both seats push to the left or to the right; on the last square seat 0 has won.
+    pub struct Ring {
+        /// squares
+        size: u8 = 5 => 5..=5,
+    }
+}
+
+/// Where the token is, and who moves next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Token {
+    at: u8,
+    turn: u8,
+}
+
+impl Game for Ring {
+    type State = Token;
+    type Move = bool;
+    const LOOPS: bool = true;
+
+    fn deal(&self, _chance: &mut impl Chance) -> Token {
+        Token { at: 0, turn: 0 }
+    }
+
+    fn turn(&self, s: &Token) -> Seat {
+        s.turn.into()
+    }
+
+    fn moves(&self, s: &Token, out: &mut Moves<bool>) {
+        if s.at + 1 != self.size {
+            [true, false].into_iter().for_each(|right| out.push(right));
+        }
+    }
+
+    fn play(&self, s: &mut Token, right: bool) {
+        s.at = (s.at + if right { 1 } else { self.size - 1 }) % self.size;
+        s.turn ^= 1;
+    }
+
+    fn score(&self, s: &Token, seat: Seat) -> i32 {
+        i32::from(seat == 0 && s.at + 1 == self.size)
+    }
+
+    fn resets_quiet(&self, _before: &Token, _m: bool, _after: &Token) -> bool {
+        false
+    }
+}
+
+impl Show for Ring {
+    const ID: &'static str = "ring";
+    const NAME: &'static str = "Ring";
+    page!(PAGE);
+
+    fn write_move(&self, _s: &Token, right: bool) -> String {
+        if right { "right".to_owned() } else { "left".to_owned() }
+    }
+
+    fn write_state(&self, s: &Token) -> String {
+        format!("{} {}", s.at, s.turn)
+    }
+
+    fn read_state(&self, text: &str) -> Result<Token, Text> {
+        let [at, turn] = fields(text)?;
+        let at = at.parse().ok().filter(|at| *at < self.size).ok_or_else(|| Text::plain("no square"))?;
+        Ok(Token { at, turn: seat(turn, 2)? })
+    }
+
+    fn reason(&self, _s: &Token) -> Text {
+        Text::plain("there")
+    }
+
+    fn zones(&self, _s: &Token) -> Vec<Zone> {
+        Vec::new()
+    }
+
+    fn taps(&self, _s: &Token, _right: bool) -> Vec<Site> {
+        Vec::new()
+    }
+
+    fn prompt(&self, _s: &Token) -> Text {
+        Text::plain("Push.")
+    }
+}
+
+const PAGE: &str = "# Ring\n\nPush a token.";
+
 #[test]
 fn play_that_goes_in_circles_proves_nothing() {
-    // Two lone men far apart walk back and forth.
-    let start = "8/8/xxx5/4x3/8/8/7o/8 0 0,0,0,0 m 0";
-    let told = walk(Infiltration::default(), start, 1, 0, &mut Always(Choice::Move(0)));
-    assert!(matches!(told, Ok(_) | Err(Wrong::Gap(_))), "{told:?}");
+    let push = |right: bool| Always(Choice::Move(usize::from(right)));
+    // One push to the right wins; to the left the other seat pushes it back for ever.
+    let won = walk(Ring::default(), "3 0 0", 1, 0, &mut push(true)).expect("a win");
+    assert_eq!((won.positions, won.choices, won.plies), (1, 1, 1));
+    gap(walk(Ring::default(), "3 0 0", 1, 0, &mut push(false)), "play can go in circles");
+    // A win must come before the quiet plies run out; the hundredth may win.
+    assert!(walk(Ring::default(), "3 0 99", 1, 0, &mut push(true)).is_ok());
+    gap(walk(Ring::default(), "3 0 100", 1, 0, &mut push(true)), "can be a draw");
     // A draw cannot be proved there at all.
-    let told = walk(Infiltration::default(), start, 0, 0, &mut Always(Choice::Move(0)));
+    let told = walk(Ring::default(), "3 0 0", 0, 0, &mut push(true));
     assert!(matches!(told, Err(Wrong::Unfit(_))), "{told:?}");
 }
 
 #[test]
 fn pairs_must_be_moves_and_serve_every_row() {
-    let game = || TicTacToe { size: 4, line: 4 };
-    let start = "4/4/4/4 0";
+    let game = || TicTacToe { size: 5, line: 4 };
+    let start = "5/5/5/5/5 0";
     let pairs = |pairs: &[[usize; 2]]| Always(Choice::Pairs(pairs.to_vec()));
     gap(walk(game(), start, 0, 0, &mut pairs(&[])), "a row holds no pair");
     gap(walk(game(), start, 0, 0, &mut pairs(&[[0, 0]])), "is in two pairs");
-    gap(walk(game(), start, 0, 0, &mut pairs(&[[0, 16]])), "is none");
+    gap(walk(game(), start, 0, 0, &mut pairs(&[[0, 25]])), "is none");
     gap(walk(game(), start, 1, 0, &mut pairs(&[[0, 1]])), "pairs do not win");
     let parity = parity_twist::ParityTwist::default();
-    let told = walk(parity, ".,.,./.,.,./.,.,. . 0", -1, 0, &mut pairs(&[[0, 1]]));
+    let told = walk(parity, ".,.,./.,.,./.,.,. . 0 -", -1, 0, &mut pairs(&[[0, 1]]));
     gap(told, "no game of rows");
 }
 
