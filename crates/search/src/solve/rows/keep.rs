@@ -126,7 +126,7 @@ impl<G: OfRows> KeepByProof<'_, G> {
 }
 
 /// Nodes of one threat-space search: what takes long to find is short to write.
-const FAR: u32 = 300;
+const FAR: u32 = 3000;
 /// Pairs to try before giving up.
 const TRIES: u32 = 2000;
 
