@@ -1,4 +1,4 @@
-//! Everything a contributor runs: `cargo xtask serve`, `release`, `web`, `android`, `image`, `python`, `test`, `bless`, `tidy` and `bench`.
+//! Everything a contributor runs: `cargo xtask serve`, `release`, `web`, `android`, `image`, `python`, `test`, `prove`, `bless`, `tidy` and `bench`.
 //!
 //! Every task prints what it is doing, installs what is missing where it can, and otherwise prints what to install.
 
@@ -13,6 +13,7 @@ mod licences;
 #[allow(dead_code)]
 #[path = "../../crates/rules/src/sentence/po.rs"]
 mod po;
+mod prove;
 mod python;
 mod suite;
 mod tidy;
@@ -37,6 +38,8 @@ cargo xtask image         build a container image: one static program, the web c
 cargo xtask python        build the package for Python, a wheel, and print its path;
                           with --test compile it quickly and run its tests
 cargo xtask test          install what the tests need, and run every check there is
+cargo xtask prove [NAME]  make, check and list the certificates of all starts that are solved; goes on where it was stopped;
+                          `--seconds S` and `--memory MB` limit each
 cargo xtask oldest        check the code with the oldest compiler that it supports
 cargo xtask axe           fetch axe-core, by which the browser's tests look at the page; `test` does it too
 cargo xtask contract      fetch the validators of the interface's documents; `test` does it too
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         ["serve", rest @ ..] => serve(rest),
         ["release"] => release(),
         ["test"] => check::test(),
+        ["prove", rest @ ..] => prove::prove(rest),
         ["oldest"] => check::oldest(),
         ["bless"] => bless(None),
         ["bless", game] => bless(Some(game)),

@@ -53,7 +53,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             let text = ask_program(args, program, table.as_ref())?;
             Reply { text, worth: Worth::Unknown, nodes: 0, why: None }
         }
-        None => ask::best(&table.record(), &args.player, args.player_seed, &stop)?,
+        None => ask::reply(&table.record(), &args.player, args.player_seed, &stop)?,
     };
     let (value, share) = match reply.worth {
         Worth::Unknown => (None, None),

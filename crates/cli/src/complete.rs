@@ -120,7 +120,9 @@ fn players(line: &Line) -> Vec<Offer> {
     ];
     let own = line.game().and_then(|game| ask::players(game, &line.settings()).ok()).unwrap_or_default();
     let own: Vec<Offer> = own.into_iter().map(|(name, about)| (name.to_owned(), about.to_owned())).collect();
-    let engines = ENGINES.iter().filter(|(name, _)| own.iter().all(|(known, _)| known != name));
+    // Only those that can play there, where it is known where that is.
+    let plays = |name: &str| line.game().is_none_or(|game| ask::check(game, &line.settings(), name).is_ok());
+    let engines = ENGINES.iter().filter(|(name, _)| own.iter().all(|(known, _)| known != name) && plays(name));
     let engines: Vec<Offer> = engines.map(|(name, about)| ((*name).to_owned(), (*about).to_owned())).collect();
     own.into_iter().chain(engines).collect()
 }

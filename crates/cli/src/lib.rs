@@ -21,6 +21,7 @@ mod archive;
 mod bench;
 mod best;
 mod book;
+mod certificate;
 mod check_player;
 mod complete;
 mod efg;
@@ -41,6 +42,7 @@ mod setup;
 mod solve;
 mod sprt;
 mod trace;
+mod verify;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -100,6 +102,8 @@ enum Command {
     Best(best::Args),
     /// Solve a position exactly: its value, best play, and the value of every legal move
     Solve(solve::Args),
+    /// Check certificates of proved values by the rules alone
+    Verify(verify::Args),
     /// Write the tree of a game as an extensive-form file, for Gambit and OpenSpiel
     Efg(efg::Args),
     /// Find puzzles, positions with one best move that is proved; check a collection of them
@@ -221,6 +225,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match command {
         Command::CheckPlayer(args) => return check_player::run(&args, out),
         Command::Solve(args) => return solve::run(&args, out),
+        Command::Verify(args) => return verify::run(&args, out),
         Command::Puzzles(args) => return puzzles::run(&args, out),
         Command::Match(args) => return args.run(out),
         Command::Table(args) => return args.run(Kind::Table, out),

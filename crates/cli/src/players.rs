@@ -31,5 +31,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     for Listed { name, about } in list {
         writeln!(out, "{name:<12} {about}")?;
     }
-    Ok(writeln!(out, "engines: {}", Spec::KNOWN)?)
+    Ok(writeln!(out, "engines: {}", engines(&args.setup)?)?)
+}
+
+/// The engines that can play here.
+fn engines(setup: &Setup) -> anyhow::Result<&'static str> {
+    let settings = setup.settings()?;
+    // Whoever looks ahead move by move needs a single opponent.
+    let ahead = ask::check(&setup.game, &settings, "minimax:1").is_ok();
+    Ok(if ahead { Spec::KNOWN } else { Spec::FOR_MANY })
 }

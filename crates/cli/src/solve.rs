@@ -1,10 +1,12 @@
 //! `agon solve`: the exact value of a position, of every legal move in it, and best play.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use agon_rules::Seat;
+use agon_rules::{Record, Seat, Start, Viewer};
 use agon_search::ask::NoReply;
 use agon_search::inspect::{self, Budget, Reachable};
 use agon_search::{StrongSolution, Want};
@@ -13,6 +15,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::{Map, json};
 
+use crate::certificate::{self, Order, Outcome, Written};
 use crate::setup::{Place, json_line, seconds};
 
 #[derive(clap::Args)]
@@ -34,6 +37,9 @@ pub struct Args {
     /// Solve every position that can be reached, and count them by value
     #[arg(long)]
     all: bool,
+    /// Write the proof of the value to a file, which `agon verify` checks by the rules alone; goes on from `FILE.part`
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    certificate: Option<PathBuf>,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -55,6 +61,11 @@ struct Report {
     bound: Option<(Option<i32>, Option<i32>)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     assumes: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<Written>,
+    /// why there is no certificate although one was asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_certificate: Option<String>,
     #[serde(skip)]
     seconds: f64,
 }
@@ -70,7 +81,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     } else {
         write_text(&report, out)?;
     }
-    Ok(if report.proved { ExitCode::SUCCESS } else { ExitCode::from(3) })
+    Ok(if report.proved && report.no_certificate.is_none() { ExitCode::SUCCESS } else { ExitCode::from(3) })
 }
 
 fn write_text(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
@@ -80,12 +91,10 @@ fn write_text(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     match (report.value, report.bound) {
         (Some(value), _) => {
             let soon = report.win_in.map_or_else(String::new, |plies| format!(", win in {plies}"));
-            writeln!(out, "value {value:+} for player 1 (proved){soon}")?;
+            let sure = if report.assumes.is_some() { "proved with open cards only" } else { "proved" };
+            writeln!(out, "value {value:+} for player 1 ({sure}){soon}")?;
         }
-        (None, Some((low, high))) => {
-            let end = |bound: Option<i32>| bound.map_or_else(|| "?".to_owned(), |value| format!("{value:+}"));
-            writeln!(out, "value between {} and {} for player 1 (bound)", end(low), end(high))?;
-        }
+        (None, Some(bound)) => writeln!(out, "{}", bounded(bound))?,
         (None, None) => {}
     }
     for (text, value) in &report.moves {
@@ -94,7 +103,23 @@ fn write_text(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     if !report.line.is_empty() {
         writeln!(out, "line {}", report.line.join(" "))?;
     }
+    if let Some(written) = &report.certificate {
+        writeln!(out, "{}", written.line())?;
+    }
+    if let Some(why) = &report.no_certificate {
+        writeln!(out, "no certificate: {why}")?;
+    }
     Ok(writeln!(out, "{} nodes, {:.2} s", report.nodes, report.seconds)?)
+}
+
+/// What is known of a value that is not proved.
+fn bounded(bound: (Option<i32>, Option<i32>)) -> String {
+    match bound {
+        (Some(low), Some(high)) => format!("value between {low:+} and {high:+} for player 1 (bound)"),
+        (Some(low), None) => format!("value at least {low:+} for player 1 (bound)"),
+        (None, Some(high)) => format!("value at most {high:+} for player 1 (bound)"),
+        (None, None) => "value not known: nothing was proved within the limits, not even a bound".to_owned(),
+    }
 }
 
 impl Args {
@@ -117,19 +142,26 @@ fn run_all(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     bar.enable_steady_tick(Duration::from_millis(100));
     let solved = inspect::strong_solution(&record, &args.budget(&late));
     bar.finish_and_clear();
-    let Reachable { found, positions } = solved.map_err(|why| match why {
+    let Reachable { found, positions, apart, has_wins } = solved.map_err(|why| match why {
         NoReply::NotStrong => anyhow!("`--all` is for games of two seats whose positions cannot come back"),
         why => why.into(),
     })?;
     let seconds = begin.elapsed().as_secs_f64();
-    let Some(StrongSolution { value, tally }) = found else {
+    let Some(StrongSolution { value, tally, wins }) = found else {
         writeln!(out, "not solved: more than {positions} positions, beyond the budget ({seconds:.2} s)")?;
         return Ok(ExitCode::from(3));
     };
     if args.json {
         let tally: Map<String, serde_json::Value> =
             tally.into_iter().map(|(value, count)| (value.to_string(), json!(count))).collect();
-        json_line(out, &json!({"value": value, "positions": positions, "tally": tally, "proved": true}))?;
+        let mut report = json!({"value": value, "positions": positions, "tally": tally, "proved": true});
+        if let Some(apart) = apart {
+            report["apart"] = json!(apart);
+        }
+        if has_wins {
+            report["wins"] = wins.into_iter().map(|(plies, by)| (plies.to_string(), json!(by))).collect();
+        }
+        json_line(out, &report)?;
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "value {value:+} for player 1 (proved), and of all {positions} positions that can be reached")?;
@@ -137,22 +169,88 @@ fn run_all(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     for (value, count) in tally {
         writeln!(out, "{value:>+8} {count:>12}")?;
     }
+    if has_wins {
+        writeln!(out, "{:>8} {:>12} {:>12}", "win in", "player 1", "player 2")?;
+        for (plies, [first, second]) in wins {
+            writeln!(out, "{plies:>8} {first:>12} {second:>12}")?;
+        }
+    }
+    match apart {
+        Some(apart) if apart > positions => {
+            let each = apart as f64 / positions as f64;
+            writeln!(out, "up to symmetry: these stand for {apart} positions, {each:.2} each")?;
+        }
+        Some(_) => {}
+        None => writeln!(out, "up to symmetry; how many positions these stand for is beyond the budget")?,
+    }
     writeln!(out, "{seconds:.2} s")?;
     Ok(ExitCode::SUCCESS)
 }
 
+/// After so long it is said that a position is large.
+const MOMENT: Duration = Duration::from_millis(900);
+
+/// What a glance says of a position: the bounds there are before a search.
+fn glance(record: &Record) -> String {
+    let budget = Budget { memory: 1 << 16, nodes: 1, want: Want::Value, stop: &|| false };
+    match inspect::solve(record, &budget, &mut |_, _| {}).map(|solved| solved.value.range()) {
+        Ok(bound @ (Some(_), Some(_))) => bounded(bound),
+        _ => "no bound so far".to_owned(),
+    }
+}
+
 fn solve(args: &Args) -> anyhow::Result<Report> {
-    let record = args.place.open()?.record();
+    let table = args.place.open()?;
+    let record = table.record();
     let (begin, time) = (Instant::now(), args.seconds);
-    let late = || begin.elapsed() >= time;
     let bar = ProgressBar::new(0);
+    // At a terminal nobody waits for long without a word.
+    let told = AtomicBool::new(false);
+    let late = || {
+        if begin.elapsed() >= MOMENT && !told.swap(true, Ordering::Relaxed) {
+            let (known, left) = (glance(&record), time.as_secs_f64());
+            bar.println(format!("not solved within a second: {known}; it goes on for {left} s at most (`--seconds`)"));
+        }
+        begin.elapsed() >= time
+    };
+    bar.enable_steady_tick(Duration::from_millis(100));
     let solved = inspect::solve(&record, &args.budget(&late), &mut |done, of| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
+        bar.set_message("moves");
     });
     bar.finish_and_clear();
+    told.store(true, Ordering::Relaxed);
     let solved = solved?;
     let value = solved.value.proved();
+    let (certificate, no_certificate) = match (&args.certificate, value) {
+        (None, _) => (None, None),
+        (Some(_), None) => (None, Some("the value is not proved".to_owned())),
+        (Some(_), Some(_)) if solved.hidden => {
+            (None, Some("something is hidden, or will be, and such a game has no value to prove".to_owned()))
+        }
+        (Some(file), Some(value)) => {
+            let start = Start::Position(table.position(Viewer::Referee));
+            let position = Record { start, moves: Vec::new(), ..record.clone() };
+            let bar = ProgressBar::new_spinner();
+            bar.enable_steady_tick(Duration::from_millis(100));
+            let order = Order {
+                record: &position,
+                value,
+                file,
+                memory: args.memory as usize * 1_000_000,
+                nodes: args.nodes.saturating_sub(solved.nodes),
+                stop: &late,
+                progress: &|done| bar.set_message(format!("writing the certificate: {done} positions")),
+            };
+            let written = certificate::write(&order);
+            bar.finish_and_clear();
+            match written? {
+                Outcome::Written(written) => (Some(written), None),
+                Outcome::Stopped(why) => (None, Some(why)),
+            }
+        }
+    };
     let proved = solved.moves.into_iter().filter_map(|(text, value)| Some((text, json!(value.proved()?))));
     Ok(Report {
         value,
@@ -164,6 +262,8 @@ fn solve(args: &Args) -> anyhow::Result<Report> {
         proved: value.is_some(),
         bound: value.is_none().then(|| solved.value.range()),
         assumes: solved.hidden.then_some("open cards: both seats see everything"),
+        certificate,
+        no_certificate,
         seconds: begin.elapsed().as_secs_f64(),
     })
 }

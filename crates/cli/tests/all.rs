@@ -17,5 +17,6 @@ mod old;
 mod operate;
 mod play;
 mod players;
+mod proofs;
 mod puzzles;
 mod serve;

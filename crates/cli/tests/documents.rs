@@ -61,6 +61,7 @@ fn check(file: &str) -> usize {
 fn the_examples_in_the_documents_print_what_they_say() {
     assert!(check("README.md") >= 3);
     assert!(check("docs/command-line.md") >= 6);
+    assert!(check("docs/certificates.md") >= 2);
     assert!(check("docs/lab.md") >= 5);
     assert!(check("docs/archive.md") >= 4);
     assert!(check("docs/terminal.md") >= 1);

@@ -73,9 +73,12 @@ enum Seated<G: Game, E> {
 /// How long another program may take for a move unless said otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Whether a name is that of a player of this game, or of a program.
+/// Whether a name is that of a player who can play this game from a deal, or of a program.
 pub fn check<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E) -> Result<(), NoPlayer> {
-    seated(name, game, guide).map(drop)
+    match seated(name, game, guide)? {
+        Seated::Inside(player) => player.fits_start(game),
+        Seated::Outside(_) => Ok(()),
+    }
 }
 
 fn seated<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E) -> Result<Seated<G, E>, NoPlayer> {

@@ -89,7 +89,7 @@ fn choose(py: Python<'_>, record: &Record, name: &str, seed: u64) -> Result<Repl
     let begin = Instant::now();
     let inner = think(py, |stop| {
         let late = |time: Option<Duration>| stop() || time.is_some_and(|time| begin.elapsed() >= time);
-        ask::best(record, name, seed, &late)
+        ask::reply(record, name, seed, &late)
     })??;
     Ok(Reply { seat: seat_of(record), inner })
 }

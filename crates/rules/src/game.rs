@@ -187,6 +187,16 @@ pub trait Game: Clone + Send + Sync + 'static {
         *s
     }
 
+    /// In a game of rows, every row that a seat can still complete: the moves it still has to make for it. None in any other
+    /// game, which is also the answer where nothing is said.
+    ///
+    /// In a game of rows both seats can make every move that is left, each move is made once, and nobody has points. A seat
+    /// wins as soon as it has made all moves of one of its rows, and in no other way; a move of the other seat takes all
+    /// rows away that need it. Proofs that need not look at every line of play rest on this: docs/certificates.md.
+    fn rows(&self, _s: &Self::State, _seat: Seat) -> Option<Vec<Vec<Self::Move>>> {
+        None
+    }
+
     // For programs that learn, games are numbers: `encode.rs` says how. A game without them is played by texts alone.
 
     /// Every move that can be legal in a game that is dealt with these options, once, in an order that never changes: the

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::{BitAnd, Shr};
 
-use crate::bits::runs;
+use crate::bits::{Ones, runs};
 use crate::{Arg, Cell, Form, Note, Piece, Seat, Shape, Site, Text, Zone};
 
 /// A board. Squares are numbered from a1 = 0 rank by rank, `stride` apart from rank to rank.
@@ -41,6 +41,14 @@ impl Grid {
         T: Copy + Default + PartialEq + BitAnd<Output = T> + Shr<u32, Output = T>,
     {
         self.steps().into_iter().any(|step| runs(set, step, line) != T::default())
+    }
+
+    /// Every row of `line` squares on a fenced board, as sets.
+    pub fn rows(self, line: u8) -> impl Iterator<Item = u128> {
+        self.steps().into_iter().flat_map(move |step| {
+            let row = move |start: usize| (0..u32::from(line)).fold(0, |row, i| row | 1 << (start as u32 + i * step));
+            Ones(runs(self.all(), step, line)).map(row)
+        })
     }
 
     /// The square on this file and rank, counted from 0.

@@ -12,3 +12,4 @@ mod lengths;
 mod looks;
 mod numbers;
 mod pages;
+mod rows;

@@ -7,7 +7,7 @@
 
 use core::time::Duration;
 
-use agon_rules::{Match, Record, Rng, Seat, Settings, Show, Table, Text, Viewer, text};
+use agon_rules::{Match, Record, Seat, Settings, Show, Table, Text, text};
 
 use crate::analysis::{Ledger, ProofNodes, TABLE, is_open, look_ahead, try_out};
 use crate::control::Control;
@@ -100,10 +100,7 @@ pub(crate) struct Check<'a>(pub &'a str);
 impl Guided for Check<'_> {
     type Out = Result<(), NoPlayer>;
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let mut start = game.deal(&mut Rng::new(0));
-        let viewer = Viewer::Seat(game.turn(&start));
-        game.hide(&mut start, viewer);
-        Player::new(self.0, &game, &guide)?.fits(&game, &start)
+        Player::new(self.0, &game, &guide)?.fits_start(&game)
     }
 }
 
@@ -127,16 +124,6 @@ pub fn reply(
     stop: &(dyn Fn(Option<Duration>) -> bool + Sync),
 ) -> Result<Reply, NoReply> {
     Ok(find(&record.game)?.choose(Ask { record, player, seed, stop })?.for_players())
-}
-
-/// The same with its worth as the player states it: what it has proved may hold for open cards only.
-pub fn best(
-    record: &Record,
-    player: &str,
-    seed: u64,
-    stop: &(dyn Fn(Option<Duration>) -> bool + Sync),
-) -> Result<Reply, NoReply> {
-    Ok(find(&record.game)?.choose(Ask { record, player, seed, stop })?.reply)
 }
 
 /// What a player chooses.

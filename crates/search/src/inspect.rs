@@ -6,14 +6,14 @@
 use std::ops::ControlFlow;
 
 use agon_rules::trace::{Event, trace as tell};
-use agon_rules::{Error, Match, Path, Record, Settings, Show, Start, Viewer, walk};
+use agon_rules::{Error, Match, Path, Record, Settings, Show, Start, walk};
 
 use crate::ask::NoReply;
 use crate::control::Control;
 use crate::guides::Guided;
 use crate::play::Guide;
 use crate::registry::find;
-use crate::solve::{GameValue, Request, StrongSolution, Want, strong_solution as solve_all};
+use crate::solve::{GameValue, Request, StrongSolution, Want, count_positions, strong_solution as solve_all};
 
 /// How much a solver may use.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ pub struct Solved {
     pub nodes: u64,
     /// the plies of the shortest forced win, where play could go in circles
     pub win_in: Option<usize>,
-    /// whether something is hidden from a seat, so that this holds for open cards only
+    /// whether something is hidden from a seat, or will be, so that this holds for open cards only
     pub hidden: bool,
 }
 
@@ -79,7 +79,7 @@ impl Guided for Solve<'_> {
         let mut control = Control::new(nodes, stop);
         let request = Request::new(want, memory, &mut control).with_progress(self.progress);
         let solution = guide.solve(game, &path, request);
-        let hidden = (0..2).any(|seat| game.hides(path.state(), Viewer::Seat(seat)));
+        let hidden = game.will_hide(path.state());
         let mut moves: Vec<(String, GameValue)> =
             solution.moves.iter().map(|(m, value)| (game.write_move(path.state(), *m), *value)).collect();
         moves.sort_by(|a, b| a.0.cmp(&b.0));
@@ -88,8 +88,7 @@ impl Guided for Solve<'_> {
             line.push(game.write_move(path.state(), m));
             path.play(game, m);
         }
-        let win_in = (G::LOOPS && solution.value.proved().is_some_and(|value| value != 0)).then_some(line.len());
-        Ok(Solved { value: solution.value, moves, line, nodes: solution.nodes, win_in, hidden })
+        Ok(Solved { value: solution.value, moves, line, nodes: solution.nodes, win_in: solution.plies, hidden })
     }
 }
 
@@ -100,6 +99,10 @@ pub struct Reachable {
     pub found: Option<StrongSolution>,
     /// how many positions were looked at
     pub positions: u64,
+    /// how many these are if no two count as one, where that could be counted within the same budget
+    pub apart: Option<u64>,
+    /// whether the value says who wins, so that it can be said in how many plies
+    pub has_wins: bool,
 }
 
 /// Solves every position that can be reached from the end of a record (see [`strong_solution`](crate::strong_solution)).
@@ -121,7 +124,11 @@ impl Guided for StrongSolve<'_> {
         }
         let mut control = Control::new(self.budget.nodes, self.budget.stop);
         let found = solve_all(table.game(), &guide, table.path().state(), self.budget.memory, &mut control);
-        Ok(Reachable { found, positions: control.nodes })
+        let positions = control.nodes;
+        let mut control = Control::new(self.budget.nodes, self.budget.stop);
+        let (game, state) = (table.game(), table.path().state());
+        let apart = found.as_ref().and_then(|_| count_positions(game, state, self.budget.memory, &mut control));
+        Ok(Reachable { found, positions, apart, has_wins: !G::POINTS })
     }
 }
 

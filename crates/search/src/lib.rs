@@ -122,7 +122,10 @@ pub use play::{
     levels, names, roster, thinker,
 };
 pub use registry::register;
-pub use solve::{GameValue, Request, Solution, Solve, StrongSolution, Want, strong_solution};
+pub use solve::{
+    GameValue, Keep, KeepByAlphaBeta, KeepByMateSearch, Kept, Promise, Request, Solution, Solve, StrongSolution, Want,
+    count_positions, strong_solution,
+};
 pub use transposition_table::{SpareTable, TranspositionTable};
 
 /// The examples of the README are compiled and run.

@@ -114,6 +114,14 @@ impl Game for Checkerboard {
         Some(if n < count { nth(low, n) } else { nth(high, n - count) + self.middle() as u32 } as u8)
     }
 
+    fn rows(&self, s: &State, seat: Seat) -> Option<Vec<Vec<u8>>> {
+        let far = 1 - seat;
+        let (own, other, below) = (s.marks[seat][far], s.marks[1 - seat][far], far * self.middle());
+        let half = Grid { ranks: usize::from(self.size / 2), ..self.grid() };
+        let open = half.rows(self.line).filter(|row| row & other == 0);
+        Some(open.map(|row| Ones(row & !own).map(|bit| (bit + below) as u8).collect()).collect())
+    }
+
     fn actions(&self) -> Vec<u8> {
         self.grid().from_a1().map(|square| square as u8).collect()
     }

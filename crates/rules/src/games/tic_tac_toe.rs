@@ -83,6 +83,12 @@ impl Game for TicTacToe {
         State { marks: all.min().unwrap_or(s.marks), ..*s }
     }
 
+    fn rows(&self, s: &State, seat: Seat) -> Option<Vec<Vec<u8>>> {
+        let (own, other) = (s.marks[seat], s.marks[1 - seat]);
+        let open = self.grid().rows(self.line).map(|row| row as u32).filter(|row| row & other == 0);
+        Some(open.map(|row| Ones(row & !own).map(|square| square as u8).collect()).collect())
+    }
+
     fn actions(&self) -> Vec<u8> {
         self.grid().from_a1().map(|square| square as u8).collect()
     }

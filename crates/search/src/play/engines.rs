@@ -18,6 +18,8 @@ const ITERATIONS: u64 = 2000;
 const PLIES: u32 = 6;
 /// Nodes of exact play before it gives up: some twenty seconds.
 const PROOF: u64 = 200_000_000;
+/// The same where the start is too large to be solved: a second at most. Where play can go in circles a node costs more.
+const MOMENT: [u64; 2] = [2_000_000, 60_000];
 /// Determinizations to average over where something is hidden.
 const WORLDS: usize = 24;
 /// The depth limit where something is hidden: no such game is longer.
@@ -64,7 +66,8 @@ pub fn mcts<G: Game>(turn: &mut Turn<G>, limits: &Limits) -> Pick<G::Move> {
 
 /// A move that is proved to keep the value of the position. None when no proof was found within the limits.
 pub fn perfect<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E) -> Option<Pick<G::Move>> {
-    let mut control = turn.control(PROOF);
+    let moment = MOMENT[usize::from(G::LOOPS)];
+    let mut control = turn.control(if guide.too_large(turn.game) { moment } else { PROOF });
     let solution = guide.solve(turn.game, turn.path, Request::new(Want::Value, TABLE, &mut control));
     let value = solution.value.proved()?;
     Some(Pick { m: *solution.pv.first()?, worth: Worth::Proved(value), nodes: control.nodes })

@@ -99,9 +99,27 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
 
     /// Whether it can play in a state as the seat to move sees it, or why not.
     pub(crate) fn fits(&self, game: &G, state: &G::State) -> Result<(), NoPlayer> {
+        let unfit = |why| Err(NoPlayer::Unfit(self.name.clone(), why));
         match self.mind {
             Mind::Engine(Spec::AlphaBeta(_) | Spec::Perfect) if hides(game, state) => {
-                let why = text!("something is hidden; try `expert`, `minimax:3` or `mcts`");
+                unfit(text!("something is hidden; try `expert`, `minimax:3` or `mcts`"))
+            }
+            Mind::Engine(Spec::Perfect) if game.will_hide(state) => {
+                unfit(text!("something will be hidden, and no play is exact then; try `expert`, `minimax:3` or `mcts`"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether it can play this game from a deal, or why not.
+    pub fn fits_start(&self, game: &G) -> Result<(), NoPlayer> {
+        let mut start = game.deal(&mut Rng::new(0));
+        let viewer = Viewer::Seat(game.turn(&start));
+        game.hide(&mut start, viewer);
+        self.fits(game, &start)?;
+        match self.mind {
+            Mind::Engine(Spec::Perfect) if self.guide.too_large(game) => {
+                let why = text!("this start is too large to be solved; try `expert`");
                 Err(NoPlayer::Unfit(self.name.clone(), why))
             }
             _ => Ok(()),

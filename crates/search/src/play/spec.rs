@@ -53,6 +53,10 @@ impl Spec {
     pub const KNOWN: &'static str = "`random`, `minimax:N` (1 to 20 plies), `alphabeta` or `mcts` with any of `time=500ms`, \
                      `nodes=N`, `depth=N` and `playouts=N` after a `:`, and `perfect`";
 
+    /// Those of them that can play where there are more than two seats.
+    pub const FOR_MANY: &'static str =
+        "`random`, and `mcts` with any of `time=500ms`, `nodes=N` and `playouts=N` after a `:`";
+
     /// Its time limit. The caller keeps the clock.
     pub fn time(&self) -> Option<Duration> {
         match self {

@@ -28,11 +28,11 @@ pub fn solve_by_mate_search<G: Game, E: Evaluate<G>>(
     // Strict: entries from deeper searches are not used, so that what an iteration proves is won within its depth.
     let mut table = TranspositionTable::new(request.bytes);
     let mut search = AlphaBeta::new(game, guide, path, &mut table).strict();
-    let (value, bounds) = deepen(game, &list, &mut search, &mut request);
+    let (value, plies, bounds) = deepen(game, &list, &mut search, &mut request);
     let control = request.control;
     let pv = if value.proved().is_some() { shortest(game, path, &mut search, control) } else { Vec::new() };
     let moves = list.iter().copied().zip(bounds.iter().map(|bounds| bounds.value())).collect();
-    Solution { value, moves, pv, nodes: control.nodes }
+    Solution { value, moves, pv, plies, nodes: control.nodes }
 }
 
 /// Proved bounds on the value of a move, seen from seat 0: -1 lost, 0 drawn, 1 won.
@@ -71,13 +71,14 @@ impl Bounds {
     }
 }
 
-/// Deepens until the value of the position is proved. Returns it with the bounds of every move.
+/// Deepens until the value of the position is proved. Returns it with the plies that a forced win takes, which do not
+/// depend on whether its line can be found again, and with the bounds of every move.
 fn deepen<G: Game, E: Evaluate<G>>(
     game: &G,
     moves: &[G::Move],
     search: &mut AlphaBeta<G, E>,
     request: &mut Request,
-) -> (GameValue, Vec<Bounds>) {
+) -> (GameValue, Option<usize>, Vec<Bounds>) {
     let seat = game.turn(search.state());
     let mut bounds = vec![Bounds::OPEN; moves.len()];
     for depth in 0..TO_THE_END {
@@ -89,10 +90,12 @@ fn deepen<G: Game, E: Evaluate<G>>(
         let value = GameValue::best_of(bounds.iter().map(|bounds| bounds.value()), seat);
         request.report(bounds.iter().filter(|bounds| bounds.lower == bounds.upper).count(), moves.len());
         if value.proved().is_some() || request.control.stopped() {
-            return (value, bounds);
+            // The move at the root is a ply too.
+            let plies = value.proved().filter(|value| *value != 0).map(|_| depth as usize + 1);
+            return (value, plies, bounds);
         }
     }
-    (GameValue::best_of(bounds.iter().map(|bounds| bounds.value()), seat), bounds)
+    (GameValue::best_of(bounds.iter().map(|bounds| bounds.value()), seat), None, bounds)
 }
 
 /// The principal variation: at each ply the move proved first, or the one proved last where every move loses.

@@ -1,5 +1,6 @@
 //! Exact values: `Solve` says how a game is solved, and the solvers that games share are below it.
 
+mod keep;
 mod mate;
 mod mtdf;
 pub mod rows;
@@ -8,10 +9,11 @@ mod strong_solution;
 
 use agon_rules::{Game, Path};
 
+pub use keep::{Keep, KeepByAlphaBeta, KeepByMateSearch, Kept, Promise};
 pub use mate::solve_by_mate_search;
 pub use mtdf::solve_by_mtdf;
 pub use solution::{GameValue, Request, Solution, Want};
-pub use strong_solution::{StrongSolution, strong_solution};
+pub use strong_solution::{StrongSolution, count_positions, strong_solution};
 
 use crate::evaluate::{Blind, Evaluate, Wins};
 
@@ -22,8 +24,23 @@ pub trait Solve<G: Game>: Evaluate<G> {
         solve_by_mtdf(game, self, path, request)
     }
 
+    /// What finds out how a value is held, position by position, with a table of at most `bytes` bytes: certificates are
+    /// written from it.
+    fn keeper<'a>(&'a self, game: &'a G, bytes: usize) -> Box<dyn Keep<G> + 'a> {
+        if G::LOOPS {
+            return Box::new(KeepByMateSearch::new(game, self, bytes));
+        }
+        Box::new(KeepByAlphaBeta::new(game, self, bytes))
+    }
+
     /// Whether the start of the game is solved within seconds, so that perfect play can be offered.
     fn solvable(&self, _game: &G) -> bool {
+        false
+    }
+
+    /// Whether the start of the game is known to be too large for that. Then perfect play is refused there at once, and
+    /// elsewhere unless a proof is found in a moment.
+    fn too_large(&self, _game: &G) -> bool {
         false
     }
 }

@@ -28,7 +28,7 @@ pub fn solve_by_mtdf<G: Game, E: Evaluate<G>>(
     if request.want == Want::Value {
         let value = mtdf(&mut search, 0, request.control);
         let pv = principal_variation(game, path, value, &mut search, request.control);
-        return Solution { value, moves, pv, nodes: request.control.nodes };
+        return Solution { value, moves, pv, plies: None, nodes: request.control.nodes };
     }
     // The best-looking moves first, so that a search that is stopped knows most about the moves that matter.
     let mut order: Vec<usize> = (0..moves.len()).collect();
@@ -46,7 +46,7 @@ pub fn solve_by_mtdf<G: Game, E: Evaluate<G>>(
     }
     let value = GameValue::best_of(moves.iter().map(|(_, value)| *value), game.turn(path.state()));
     let pv = principal_variation(game, path, value, &mut search, request.control);
-    Solution { value, moves, pv, nodes: request.control.nodes }
+    Solution { value, moves, pv, plies: None, nodes: request.control.nodes }
 }
 
 /// The moves at the root, or the solution of a game that is over.

@@ -59,6 +59,8 @@ pub struct Solution<M> {
     pub moves: Vec<(M, GameValue)>,
     /// the principal variation: best play from here, while it is proved
     pub pv: Vec<M>,
+    /// after how many plies the winner has won, where that is proved: no sooner against best defence
+    pub plies: Option<usize>,
     /// nodes visited
     pub nodes: u64,
 }
@@ -66,13 +68,14 @@ pub struct Solution<M> {
 impl<M> Solution<M> {
     /// The solution of a finished game.
     pub(crate) fn finished(value: i32) -> Self {
-        Solution { value: GameValue::Proved(value), moves: Vec::new(), pv: Vec::new(), nodes: 0 }
+        Solution { value: GameValue::Proved(value), moves: Vec::new(), pv: Vec::new(), plies: None, nodes: 0 }
     }
 
     /// The same solution with moves of another representation of the game.
     pub fn map<N>(self, to: impl Fn(M) -> N) -> Solution<N> {
         let moves = self.moves.into_iter().map(|(m, value)| (to(m), value)).collect();
-        Solution { value: self.value, moves, pv: self.pv.into_iter().map(&to).collect(), nodes: self.nodes }
+        let pv = self.pv.into_iter().map(&to).collect();
+        Solution { value: self.value, moves, pv, plies: self.plies, nodes: self.nodes }
     }
 }
 

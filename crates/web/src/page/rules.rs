@@ -7,7 +7,7 @@ use crate::device::{Heard, Load, Worker};
 use crate::html;
 use crate::html::{Html, escape};
 use crate::icon::Icon;
-use crate::known::known;
+use crate::known::{certificate, known};
 use crate::page::{Frame, Page, clerk};
 use crate::pages;
 use crate::shell::Shell;
@@ -41,6 +41,9 @@ impl Page for Reader {
         to.whole("div", "class='rules'", self.text.html());
         if let Some(text) = known(id) {
             html!(to, "<p class='okay'>" {capital(to.shell.tell(&text))} "</p>");
+        }
+        if let Some(text) = certificate(id) {
+            html!(to, "<p class='soft'>" {text} "</p>");
         }
         html!(to, "<p><a class='btn main' href='#/new/" [id] "'>" [Icon::Play.small()] {Word::NewGame}
             "</a></p></main>");

@@ -9,4 +9,8 @@ impl Solve<ParityTwist> for Parity {
     fn solvable(&self, game: &ParityTwist) -> bool {
         !matches!(game.variant, Variant::Draft | Variant::HiddenMaster | Variant::Lanier)
     }
+
+    fn too_large(&self, game: &ParityTwist) -> bool {
+        !self.solvable(game)
+    }
 }

@@ -22,4 +22,8 @@ impl Solve<PrimiComposti> for Cards {
     fn solvable(&self, game: &PrimiComposti) -> bool {
         game.players == 2 && game.cards <= 6
     }
+
+    fn too_large(&self, game: &PrimiComposti) -> bool {
+        !self.solvable(game)
+    }
 }

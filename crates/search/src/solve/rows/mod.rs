@@ -1,11 +1,13 @@
 //! Solving games of rows: the value of a position and of every move in it, by proof search.
 
+mod keep;
 pub mod lines;
 mod proof;
 mod threat_space;
 
 use agon_rules::{Game, Moves, Path};
 
+pub use self::keep::{KeepByProof, OfRows};
 use self::lines::{LinePosition, Square, half};
 use self::proof::ProofSearch;
 use super::solution::{GameValue, Request, Solution, Want};
@@ -14,19 +16,15 @@ use crate::control::Control;
 /// Nodes that the principal variation may cost beyond twice what the values have cost. Then it is cut short.
 const PV_NODES: u64 = 1_000_000;
 
-/// Solves a position of a game whose moves are marks on squares. `square` converts a move to a square of the lines.
-pub fn solve_rows<G: Game<Move = u8>>(
-    game: &G,
-    path: &Path<G::State>,
-    (position, square): (LinePosition, impl Fn(u8) -> Square),
-    mut request: Request,
-) -> Solution<u8> {
+/// Solves a position of a game whose moves are marks on squares.
+pub fn solve_rows<G: OfRows>(game: &G, path: &Path<G::State>, mut request: Request) -> Solution<u8> {
     let mut moves = Moves::new();
     game.moves(path.state(), &mut moves);
     if moves.is_empty() {
         return Solution::finished(game.score(path.state(), 0) - game.score(path.state(), 1));
     }
-    let mut proof = ProofSearch::new(position, request.bytes);
+    let (board, square) = (game.board(), |m| game.square(m));
+    let mut proof = ProofSearch::new(game.on(&board, path.state()), request.bytes);
     let turn = game.turn(path.state());
     let order = ordered(&mut proof, turn, &moves, &square);
     let mut values: Vec<(u8, GameValue)> = moves.iter().map(|&m| (m, GameValue::Between(Some(-1), Some(1)))).collect();
@@ -42,7 +40,7 @@ pub fn solve_rows<G: Game<Move = u8>>(
     let value = best(&values);
     proof.cap = request.control.nodes.saturating_mul(2).saturating_add(PV_NODES);
     let pv = principal_variation(game, path, value, &mut proof, (&square, request.control));
-    Solution { value, moves: values, pv, nodes: request.control.nodes }
+    Solution { value, moves: values, pv, plies: None, nodes: request.control.nodes }
 }
 
 /// The value after a mark.

@@ -46,14 +46,16 @@ const ATTACK: SquareWeights = [1, 3, 9, 27, 81];
 const DEFENCE: SquareWeights = [8, 9, 10, 12, 14];
 /// From this limit on, the attacker may also spend attacking moves on defending.
 const NARROW: u8 = 8;
-/// Nodes of one threat-space search before it gives up.
+/// The usual number of nodes of one threat-space search.
 const THREATS: u32 = 12;
 
-struct Table(Vec<Slot>);
+/// What was proved, by key.
+#[derive(Default)]
+pub struct Table(Vec<Slot>);
 
 impl Table {
     /// As in the transposition table, the largest power of two within the budget is used.
-    fn new(bytes: usize) -> Self {
+    pub fn new(bytes: usize) -> Self {
         let bytes: usize = 1 << bytes.max(32).ilog2();
         Table(vec![FREE; (bytes / size_of::<Slot>()).max(WAYS)])
     }
@@ -86,12 +88,36 @@ pub struct ProofSearch<'a> {
     moves: Vec<(Square, i32)>,
     /// it also stops when the control has counted this many nodes
     pub cap: u64,
+    /// whether a proof counts only within as many attacking moves as it was found with, so that whoever follows proofs
+    /// from one position to the next comes closer to the end
+    pub strict: bool,
+    /// nodes of one threat-space search before it gives up
+    pub threats: u32,
 }
 
 impl<'a> ProofSearch<'a> {
     /// A search with a table of at most `bytes` bytes.
     pub fn new(position: LinePosition<'a>, bytes: usize) -> Self {
-        ProofSearch { position, table: Table::new(bytes), moves: Vec::with_capacity(1024), cap: u64::MAX }
+        ProofSearch::with_table(position, Table::new(bytes))
+    }
+
+    /// A search that goes on with a table of the same board.
+    pub fn with_table(position: LinePosition<'a>, table: Table) -> Self {
+        ProofSearch { position, table, moves: Vec::with_capacity(1024), cap: u64::MAX, strict: false, threats: THREATS }
+    }
+
+    /// The table, for another search.
+    pub fn into_table(self) -> Table {
+        self.table
+    }
+
+    /// Whether a seat can force a row with `turn` to move. None when that is open within `limit` attacking moves.
+    pub fn forces(&mut self, attacker: usize, turn: usize, limit: u8, control: &mut Control) -> Option<bool> {
+        match self.search(Goal { attacker, race: true }, turn, limit, control) {
+            Proof::Proved => Some(true),
+            Proof::Disproved => Some(false),
+            Proof::Open => None,
+        }
     }
 
     /// The value seen from seat 0 with `turn` to move: a win, a loss or a draw, or bounds if the search is stopped.
@@ -171,6 +197,7 @@ impl<'a> ProofSearch<'a> {
         let key = self.key(goal, turn);
         let known = self.table.find(key);
         match known {
+            Some(slot) if self.strict && slot.proof == Proof::Proved && slot.limit > limit => return Proof::Open,
             Some(slot) if slot.proof != Proof::Open => return slot.proof,
             Some(slot) if slot.limit >= limit => return Proof::Open,
             _ => {}
@@ -181,7 +208,7 @@ impl<'a> ProofSearch<'a> {
         let mut matters = [u128::MAX; 2];
         if attacks && known.is_none() || !attacks && forced.is_none() {
             let mut set = [0; 2];
-            let mut budget = THREATS;
+            let mut budget = self.threats;
             if self.wins_by_threats(goal, &mut budget, &mut set, control) {
                 if attacks {
                     self.table.store(key, Proof::Proved, limit, NOWHERE, control.nodes - before);

@@ -29,7 +29,7 @@ pub fn solve_duel(search: &mut Search, start: &DuelState, lead: i32) -> Solution
         GameValue::from_bounds(low, high)
     };
     let moves = moves.iter().map(|m| (m.card, value(m.low, m.high))).collect();
-    Solution { value: value(low, high), moves, pv, nodes: search.request.control.nodes }
+    Solution { value: value(low, high), moves, pv, plies: None, nodes: search.request.control.nodes }
 }
 
 /// A move with bounds on its value for the seat that makes it.
