@@ -89,8 +89,10 @@ impl Balance {
         let info = games::info(&study.game)?;
         let varied = self.vary.iter().map(|text| choices(text, &info)).collect::<anyhow::Result<Vec<_>>>()?.concat();
         let parts = together(&study, combinations(&study.parts, &varied))?;
-        // A value that goes with no other option was a mistake.
-        for (name, value) in varied.iter().flat_map(|(name, values)| values.iter().map(move |value| (name, value))) {
+        // A value that was named and goes with no other option is a mistake.
+        let named = |name: &String| self.vary.iter().any(|text| text.starts_with(&format!("{name}=")));
+        let values = varied.iter().filter(|(name, _)| named(name));
+        for (name, value) in values.flat_map(|(name, values)| values.iter().map(move |value| (name, value))) {
             if !parts.iter().any(|part| part.contains(&(name.clone(), value.clone()))) {
                 bail!("`{name}={value}` goes with none of the other options that are set or varied");
             }

@@ -235,10 +235,11 @@ impl Course {
         Ok(())
     }
 
-    /// Finds exact values where the study wants them, each within a node limit.
+    /// Finds exact values where the study wants them, within a node limit that its parts share.
     pub fn prove(&mut self, nodes: u64, memory: usize, stop: &(dyn Fn() -> bool + Sync)) -> Result<(), NoStudy> {
         if self.study.kind == Kind::Balance {
             let game = find(&self.study.game)?;
+            let nodes = nodes / self.variants.len().max(1) as u64;
             for (settings, variant) in self.study.parts.iter().zip(&mut self.variants) {
                 variant.exact = game.prove(settings, Prove { nodes, memory, stop })?;
             }

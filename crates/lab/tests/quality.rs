@@ -139,13 +139,17 @@ fn quality_is_told_for_each_level_with_pictures_and_only_where_it_is_asked_for()
     assert_eq!(report.title, "players against themselves: tic-tac-toe");
     let text = report.results();
     let heads: Vec<&str> = text.lines().filter(|line| line.starts_with("options")).collect();
-    assert_eq!(heads.len(), 2, "{text}");
+    assert_eq!(heads.len(), 3, "{text}");
     assert!(heads.iter().all(|head| head.starts_with("options        player")), "{text}");
-    assert!(heads[1].contains("uncertainty") && heads[1].contains("chance") && !heads[0].contains("drama"), "{text}");
+    assert!(
+        heads[1].contains("uncertainty") && heads[1].ends_with("comeback") && !heads[0].contains("drama"),
+        "{text}"
+    );
+    assert!(heads[2].contains("decisiveness") && heads[2].ends_with("chance"), "{text}");
     assert_eq!(report.charts.len(), 5);
     assert_eq!(report.json["variants"][1]["uncertainty_curve"].as_array().map(Vec::len), Some(10));
     let plain = played(&asked("tic-tac-toe", &["easy"], 4, 0), 1).report();
-    assert_eq!((plain.charts.len(), plain.split), (1, None));
+    assert_eq!((plain.charts.len(), plain.tables().len()), (1, 1));
     assert!(!plain.results().contains("uncertainty") && plain.json["rows"][0].get("drama").is_none());
     // The first row of a level is what that level alone would show: all begin with the same deals.
     let alone = played(&asked("tic-tac-toe", &["hard"], 20, 0), 1).report();

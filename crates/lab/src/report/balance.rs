@@ -27,6 +27,9 @@ struct Measures {
 }
 
 impl Measures {
+    /// How many columns tell how open games are; the others tell when they are decided.
+    const OPEN: usize = 8;
+
     fn of(quality: &Quality) -> Self {
         let mean = |counts: &Counts| {
             let Estimate { value, low, high } = stats::mean(counts);
@@ -181,8 +184,9 @@ pub fn balance(study: &Study, names: &Names, variants: &[Variant], parts: &[Vec<
     if study.quality > 0 {
         json["playouts"] = json!(study.quality);
     }
-    let split = (study.quality > 0).then_some(split);
-    Report { title, sheet: Sheet { columns, rows }, json, charts, notes, split, ..Report::default() }
+    // How open games are, and how much hangs on a move, so that no table is too wide.
+    let splits = if study.quality > 0 { vec![split, split + Measures::OPEN] } else { Vec::new() };
+    Report { title, sheet: Sheet { columns, rows }, json, charts, notes, splits, ..Report::default() }
 }
 
 /// What the columns of the quality mean, in short.

@@ -43,8 +43,8 @@ pub struct Report {
     pub charts: Vec<Chart>,
     /// remarks that help to read it
     pub notes: Vec<Text>,
-    /// where people read the columns as a second table, below the first
-    pub split: Option<usize>,
+    /// the columns with which people begin to read another table, below the first
+    pub splits: Vec<usize>,
     /// the same as a row for every number, for data frames
     pub long: Sheet,
     /// where it comes from
@@ -150,13 +150,16 @@ impl Report {
         format!("{}\n{tables}{notes}", self.title)
     }
 
-    /// The tables that people read: the rows, or their columns in two parts, with the names in both.
+    /// The tables that people read: the rows, or their columns in parts, with the names in all of them.
     pub fn tables(&self) -> Vec<Sheet> {
-        let all = self.sheet.columns.len();
-        let Some(split) = self.split.filter(|split| *split < all) else { return vec![self.sheet.clone()] };
         let name = |at: &usize| *at < 2 && self.sheet.rows.iter().any(|row| row[*at].is_words());
-        let second: Vec<usize> = (0..split).filter(name).chain(split..all).collect();
-        vec![self.sheet.part(&(0..split).collect::<Vec<_>>()), self.sheet.part(&second)]
+        let ends = self.splits.iter().copied().chain([self.sheet.columns.len()]);
+        let begins = std::iter::once(0).chain(self.splits.iter().copied());
+        let part = |(begin, end): (usize, usize)| {
+            let names = (0..begin).filter(name);
+            self.sheet.part(&names.chain(begin..end).collect::<Vec<_>>())
+        };
+        begins.zip(ends).map(part).collect()
     }
 
     /// The rows as comma-separated values, with where they come from in the last columns.
