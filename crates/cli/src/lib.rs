@@ -25,6 +25,7 @@ mod complete;
 mod efg;
 mod games;
 mod lab;
+mod ladder;
 mod learn;
 mod load;
 mod moves;
@@ -111,6 +112,8 @@ enum Command {
     Tournament(lab::Field),
     /// Test one computer player against another until it is clear which is stronger
     Sprt(sprt::Args),
+    /// Play the levels of a game against each other until it is known how far they are apart
+    Ladder(ladder::Args),
     /// Measure how fair, long and decisive a game is under different options
     Balance(lab::Balance),
     /// Combine the pieces of a split run into one report
@@ -223,6 +226,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Table(args) => return args.run(Kind::Table, out),
         Command::Tournament(args) => return args.run(Kind::Tournament, out),
         Command::Sprt(args) => return sprt::run_test(&args, out),
+        Command::Ladder(args) => return ladder::run(&args, out),
         Command::Balance(args) => return args.run(out),
         Command::Merge(args) => args.run(out),
         Command::Play(args) => play::run(&args),

@@ -47,7 +47,7 @@ impl NoStudy {
                 text!("a tournament is for two seats, and this game has {seats}; try a match", seats = *seats)
             }
             // Only commands can ask for these.
-            NoStudy::Seating(..) | NoStudy::Forfeit(_) => Text::plain(self.to_string()),
+            NoStudy::Seating(..) | NoStudy::Forfeit(_) | NoStudy::Few("ladder", _) => Text::plain(self.to_string()),
             NoStudy::Few("match", _) => text!("a match needs two players at least"),
             NoStudy::Few("tournament", _) => text!("a tournament needs two players at least"),
             NoStudy::Few("table", _) => text!("a table needs one or more players at least"),

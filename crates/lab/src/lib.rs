@@ -7,6 +7,8 @@
 mod course;
 pub mod elo;
 pub mod keep;
+mod ladder;
+mod opening;
 pub mod outside;
 pub mod play;
 pub mod played;
@@ -22,6 +24,7 @@ pub mod trace;
 mod trial;
 
 pub use course::{Course, EXACT_MEMORY, EXACT_NODES, Each, Finished, NoStudy};
+pub use ladder::{Ladder, Precision, Step};
 pub use played::Played;
 pub use records::{InOrder, Records};
 pub use registry::{Done, register, run_by_id};

@@ -2,9 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use agon_rules::{Error, Game, Match, Moves, Path, Record, Rng, Seat, Show, games, options_of, outcome_of, winners};
+use agon_rules::{
+    Error, Game, Match, Moves, Path, Record, Rng, Seat, Show, Viewer, games, options_of, outcome_of, winners,
+};
 use agon_search::{Guide, NoPlayer, Player};
 
+use crate::opening::even;
 use crate::outside::{Failure, Outside, is_program, label};
 use crate::played::{FORFEIT, Played, Thinking, fingerprint};
 
@@ -69,6 +72,8 @@ pub struct Board<'a, G: Show, E> {
     position: Option<String>,
     path: Path<G::State>,
     moves: Moves<G::Move>,
+    // Knows which openings are even, where they must be.
+    balance: Option<E>,
     // The same game for programs: they are told positions and moves as their seat sees them.
     table: Option<Match<G>>,
 }
@@ -78,7 +83,7 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
     pub fn new(game: &'a G, guide: &E, names: &[impl AsRef<str>], patience: Duration) -> Result<Self, NoPlayer> {
         let players = names.iter().map(|name| seated(name.as_ref(), game, guide)).collect::<Result<_, _>>()?;
         let path = Path::new(game.deal(&mut Rng::new(0)), 0);
-        Ok(Board { game, players, patience, position: None, path, moves: Moves::new(), table: None })
+        Ok(Board { game, players, patience, position: None, path, moves: Moves::new(), balance: None, table: None })
     }
 
     /// Lets every game begin at a position instead of a deal.
@@ -86,6 +91,14 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         Match::new(self.game.clone(), agon_rules::Start::Position(position.to_owned()))?;
         self.position = Some(position.to_owned());
         Ok(self)
+    }
+
+    /// Lets every game begin with an opening that favours nobody, where two play and see everything.
+    pub(crate) fn balanced(mut self, guide: &E) -> Self {
+        let dealt = Viewer::Seat(self.game.turn(self.path.state()));
+        let is_open = self.game.seats() == 2 && !self.game.hides(self.path.state(), dealt);
+        self.balance = is_open.then(|| guide.clone());
+        self
     }
 
     /// Where a game with this seed begins.
@@ -115,7 +128,15 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         self.restart(start.seed);
         let mut rng = Rng::stream(start.seed, OPENING);
         let mut plies = 0;
-        while plies < start.opening
+        if let Some(guide) = &self.balance {
+            for m in even((game, guide), &self.path, start.opening, rng.bits()) {
+                each(self.path.state(), m, Thinking::Unknown);
+                self.advance(m);
+                plies += 1;
+            }
+        }
+        while self.balance.is_none()
+            && plies < start.opening
             && let Some(m) = self.random(&mut rng)
         {
             each(self.path.state(), m, Thinking::Unknown);

@@ -31,6 +31,8 @@ pub struct Plan {
     pub cells: Vec<Cell>,
     /// random plies at the beginning of each game
     pub opening: u32,
+    /// whether openings must favour nobody, where two play and see everything
+    pub balanced: bool,
     /// whether the games themselves are wanted
     pub records: bool,
     /// how long another program may take for a move
@@ -158,7 +160,8 @@ fn play_block<'a, G: Show, E: Guide<G>>(
 ) -> Result<Option<(Tally, Vec<Played>)>, NoPlayer> {
     let cell = &plan.cells[block.cell];
     if board.as_ref().is_none_or(|(at, _)| *at != block.cell) {
-        *board = Some((block.cell, Board::new(game, guide, &cell.players, plan.patience)?));
+        let new = Board::new(game, guide, &cell.players, plan.patience)?;
+        *board = Some((block.cell, if plan.balanced { new.balanced(guide) } else { new }));
     }
     let (_, board) = board.as_mut().expect("it was just set");
     let mut tally = Tally::new(game.seats());

@@ -75,6 +75,6 @@ impl Study {
                 }
             }
         }
-        Plan { cells, opening: self.opening, records: false, patience: PATIENCE }
+        Plan { cells, opening: self.opening, balanced: false, records: false, patience: PATIENCE }
     }
 }

@@ -79,8 +79,13 @@ fn tallies_add_up_in_any_order_and_grouping() {
 fn blocks_cover_every_game_once_and_are_never_too_many() {
     let cell = |games| Cell { players: vec!["random".to_owned(); 2], games, seed: 1 };
     for games in [0, 1, 2, 199, 200, 399, 400, 12_345, 1_000_000, 3_000_000_000_u64] {
-        let plan =
-            Plan { cells: vec![cell(games), cell(3)], opening: 0, records: false, patience: agon_lab::play::PATIENCE };
+        let plan = Plan {
+            cells: vec![cell(games), cell(3)],
+            opening: 0,
+            balanced: false,
+            records: false,
+            patience: agon_lab::play::PATIENCE,
+        };
         let blocks = plan.blocks();
         let (of_first, of_second): (Vec<Block>, Vec<Block>) = blocks.iter().partition(|block| block.cell == 0);
         let mut next = 0;
