@@ -89,13 +89,13 @@ fn levels_of_tic_tac_toe_go_up() {
 #[test]
 fn levels_of_gambit_go_up() {
     for islands in ["score", "zero"] {
-        check("gambit", &[("big-islands", islands)], steps(&ALL, 25, 2));
+        check("gambit", &[("big-islands", islands)], steps(&ALL, 60, 2));
     }
 }
 
 #[test]
 fn levels_of_checkerboard_go_up() {
-    for (size, line, games) in [("6", "3", 20), ("6", "4", 20), ("6", "5", 30), ("8", "4", 10), ("8", "5", 12)] {
+    for (size, line, games) in [("6", "3", 25), ("6", "4", 20), ("8", "4", 10), ("8", "5", 12)] {
         check("checkerboard", &[("size", size), ("line", line)], steps(&QUICK, games, 2));
     }
     check("checkerboard", &[("size", "10"), ("line", "5")], steps(&QUICK[..3], 5, 2));

@@ -41,7 +41,7 @@ impl Roster<Gambit> for Islands {
 const BUDGET: Budget = Budget { proof: 1_000_000, search: 300_000 };
 
 /// The skill of `easy`, `medium` and `hard`, measured with both values of the option (docs/results.md, Levels).
-const SKILLS: [Skill; 3] = [Skill::new(1, 1500), Skill::new(2, 700), Skill::new(4, 500)];
+const SKILLS: [Skill; 3] = [Skill::new(1, 1000), Skill::new(2, 200), Skill::new(4, 300)];
 
 /// Draws a move with the weight (V + 0.01) to a power.
 fn weighing(name: &'static str, what: &'static str, power: i32) -> Policy<Gambit> {
