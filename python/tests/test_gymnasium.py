@@ -94,7 +94,7 @@ def test_every_named_player_can_be_the_opponent(player: str) -> None:
         env.reset(seed=seed)
         assert env.table.ply == 1
         results.append(finish(env, chance)[0])
-    if player in ("hard", "expert", "perfect"):
+    if player in ("expert", "perfect"):
         assert max(results) <= 0
 
 

@@ -27,6 +27,7 @@ mod complete;
 mod efg;
 mod games;
 mod lab;
+mod ladder;
 mod learn;
 mod load;
 mod moves;
@@ -118,6 +119,8 @@ enum Command {
     Sprt(sprt::Args),
     /// Make a book of balanced openings for matches
     Book(book::Args),
+    /// Play the levels of a game against each other until it is known how far they are apart
+    Ladder(ladder::Args),
     /// Measure how fair, long and decisive a game is under different options
     Balance(lab::Balance),
     /// Combine the pieces of a split run into one report
@@ -231,6 +234,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Table(args) => return args.run(Kind::Table, out),
         Command::Tournament(args) => return args.run(Kind::Tournament, out),
         Command::Sprt(args) => return sprt::run_test(&args, out),
+        Command::Ladder(args) => return ladder::run(&args, out),
         Command::Balance(args) => return args.run(out),
         Command::Book(args) => return book::run(&args, out),
         Command::Merge(args) => args.run(out),

@@ -71,7 +71,8 @@ impl NoStudy {
             | NoStudy::Forfeit(_)
             | NoStudy::Opening(..)
             | NoStudy::Book(_)
-            | NoStudy::Again(_) => Text::plain(self.to_string()),
+            | NoStudy::Again(_)
+            | NoStudy::Few("ladder", _) => Text::plain(self.to_string()),
             NoStudy::Few("match", _) => text!("a match needs two players at least"),
             NoStudy::Few("tournament", _) => text!("a tournament needs two players at least"),
             NoStudy::Few("table", _) => text!("a table needs one or more players at least"),

@@ -9,7 +9,9 @@ mod course;
 pub mod distinct;
 pub mod elo;
 pub mod keep;
+mod ladder;
 mod matrix;
+mod opening;
 pub mod openings;
 pub mod outside;
 pub mod pairs;
@@ -29,6 +31,7 @@ pub mod trace;
 mod trial;
 
 pub use course::{Course, EXACT_MEMORY, EXACT_NODES, Each, Finished, NoStudy};
+pub use ladder::{Ladder, Precision, Step};
 pub use played::Played;
 pub use records::{InOrder, Records};
 pub use registry::{Done, register, run_by_id};

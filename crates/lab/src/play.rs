@@ -4,9 +4,12 @@ mod again;
 
 use std::time::{Duration, Instant};
 
-use agon_rules::{Error, Game, Match, Moves, Path, Record, Rng, Seat, Show, games, options_of, outcome_of, winners};
+use agon_rules::{
+    Error, Game, Match, Moves, Path, Record, Rng, Seat, Show, Viewer, games, options_of, outcome_of, winners,
+};
 use agon_search::{Guide, NoPlayer, Player, fast_hash, fingerprint as print_of};
 
+use crate::opening::even;
 use crate::openings::{Begin, Opening, TRIES};
 use crate::outside::{Failure, Outside, is_program, label};
 use crate::played::{FORFEIT, Played, Thinking, fingerprint};
@@ -98,6 +101,8 @@ pub struct Board<'a, G: Show, E> {
     path: Path<G::State>,
     moves: Moves<G::Move>,
     line: Vec<G::Move>,
+    // Knows which openings are even, where they must be, and their plies.
+    balance: Option<(E, u32)>,
     // The same game for programs: they are told positions and moves as their seat sees them.
     table: Option<Match<G>>,
 }
@@ -107,7 +112,8 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
     pub fn new(game: &'a G, guide: &E, names: &[impl AsRef<str>], patience: Duration) -> Result<Self, NoPlayer> {
         let players = names.iter().map(|name| seated(name.as_ref(), game, guide)).collect::<Result<_, _>>()?;
         let path = Path::new(game.deal(&mut Rng::new(0)), 0);
-        Ok(Board { game, players, patience, position: None, path, moves: Moves::new(), line: Vec::new(), table: None })
+        let (moves, line) = (Moves::new(), Vec::new());
+        Ok(Board { game, players, patience, position: None, path, moves, line, balance: None, table: None })
     }
 
     /// Lets every game begin at a position instead of a deal.
@@ -115,6 +121,14 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         Match::new(self.game.clone(), agon_rules::Start::Position(position.to_owned()))?;
         self.position = Some(position.to_owned());
         Ok(self)
+    }
+
+    /// Lets every game begin with an opening of so many plies that favours nobody, where two play and see everything.
+    pub(crate) fn balanced(mut self, guide: &E, plies: u32) -> Self {
+        let dealt = Viewer::Seat(self.game.turn(self.path.state()));
+        let is_open = self.game.seats() == 2 && !self.game.hides(self.path.state(), dealt);
+        self.balance = is_open.then(|| (guide.clone(), plies));
+        self
     }
 
     /// Where a game begins.
@@ -246,6 +260,13 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
     /// of them are left out.
     fn find_line(&mut self, start: Start) {
         self.line.clear();
+        if self.balance.is_some() {
+            self.restart(start);
+        }
+        if let Some((guide, plies)) = &self.balance {
+            self.line = even((self.game, guide), &self.path, *plies, Rng::stream(start.seed, OPENING).bits());
+            return;
+        }
         match start.opening {
             Begin::Deal => {}
             Begin::With(opening) => {

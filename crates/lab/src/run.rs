@@ -36,6 +36,8 @@ pub struct Plan {
     pub round: usize,
     /// how games begin
     pub openings: Arc<Openings>,
+    /// plies of openings that favour nobody instead, where two play and see everything; none where it is not asked for
+    pub balanced: u32,
     /// whether the games themselves are wanted
     pub records: bool,
     /// how long another program may take for a move
@@ -209,7 +211,10 @@ fn play_block<'a, G: Show, E: Guide<G>>(
 ) -> Result<Option<(Vec<Tally>, Vec<Played>)>, NoPlayer> {
     let cells = &plan.cells[plan.cells_of(block.group)];
     if boards.as_ref().is_none_or(|(at, _)| *at != block.group) {
-        let new = |cell: &Cell| Board::new(game, guide, &cell.players, plan.patience);
+        let new = |cell: &Cell| {
+            let board = Board::new(game, guide, &cell.players, plan.patience)?;
+            Ok(if plan.balanced > 0 { board.balanced(guide, plan.balanced) } else { board })
+        };
         *boards = Some((block.group, cells.iter().map(new).collect::<Result<_, _>>()?));
     }
     let (_, boards) = boards.as_mut().expect("it was just set");

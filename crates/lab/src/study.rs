@@ -118,7 +118,7 @@ impl Study {
             })),
         }
         let (round, openings) = (self.round(seats), Arc::new(openings));
-        Plan { cells, round, openings, records: false, patience: PATIENCE, quality: self.quality }
+        Plan { cells, round, openings, balanced: 0, records: false, patience: PATIENCE, quality: self.quality }
     }
 }
 

@@ -87,6 +87,7 @@ fn blocks_cover_every_game_once_and_are_never_too_many() {
             cells: vec![cell(games), cell(3)],
             round: 1,
             openings: Arc::default(),
+            balanced: 0,
             records: false,
             patience: PATIENCE,
             quality: 0,

@@ -1,7 +1,7 @@
 //! Whole studies: what is played for which question, and that the same question has the same answer.
 
 use agon_lab::openings::Openings;
-use agon_lab::{Course, Kind, Study};
+use agon_lab::{Course, Kind, Ladder, Precision, Study, Workers};
 
 fn study(kind: Kind, game: &str, players: &[&str], games: u64) -> Study {
     Study {
@@ -165,4 +165,21 @@ fn a_program_plays_by_lines_of_json() {
     std::fs::remove_file(&file).expect("a file");
     assert_eq!(course.played(), 4);
     assert!(course.tallies[0].iter().all(|tally| tally.forfeits.is_empty()), "{:?}", course.tallies);
+}
+
+#[test]
+fn a_ladder_is_the_same_for_any_number_of_threads_and_stops_when_its_steps_are_known() {
+    let players = ["random", "easy", "medium"].map(str::to_owned).to_vec();
+    let (game, parts) = ("gambit".to_owned(), vec![Vec::new()]);
+    let (openings, quality) = (Vec::new(), 0);
+    let study = Study { kind: Kind::Match, game, parts, players, games: 200, seed: 3, opening: 2, openings, quality };
+    let play = |margin, threads| {
+        let precision = Precision { margin, games: 60 };
+        Ladder::play(&study, precision, Workers::all(threads), &mut |_| {}).expect("a ladder")
+    };
+    let (one, three) = (play(1.0, 1), play(1.0, 3));
+    assert_eq!(one.text(), three.text());
+    assert_eq!(one.steps.iter().map(agon_lab::Step::games).collect::<Vec<_>>(), [60, 60], "as many as it may");
+    assert!(play(500.0, 1).steps.iter().all(|step| step.games() == 10), "one block of each seating is enough");
+    assert_eq!(one.json()["steps"][1]["below"], "easy");
 }

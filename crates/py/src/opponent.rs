@@ -20,7 +20,7 @@ use crate::think::sound;
 ///
 /// >>> import agon
 /// >>> table = agon.Table.replay("tic-tac-toe~seed=0~a1~a2~b1~b2")
-/// >>> hard = agon.Opponent("tic-tac-toe", "hard")
+/// >>> hard = agon.Opponent("tic-tac-toe", "original_hard")
 /// >>> hard.choose(table)
 /// 2
 /// >>> hard.play(table)

@@ -18,7 +18,7 @@ use crate::think::think;
 ///
 /// >>> import agon
 /// >>> table = agon.Table.replay("tic-tac-toe~seed=0~a1~a2~b1~b2")
-/// >>> hard = agon.player("hard")
+/// >>> hard = agon.player("original_hard")
 /// >>> hard.choose(table).move
 /// 'c1'
 /// >>> agon.player("nobody").choose(table)

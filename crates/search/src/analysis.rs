@@ -7,7 +7,7 @@ use agon_rules::{Game, Path, Rng, Seat};
 use crate::alphabeta::{AlphaBeta, Score};
 use crate::control::Control;
 use crate::evaluate::Evaluate;
-use crate::ismcts::{TreeLimits, search_tree};
+use crate::ismcts::{TreeLimits, Uniform, search_tree};
 use crate::play::Worth;
 use crate::solve::{Request, Solve, Want};
 use crate::transposition_table::TranspositionTable;
@@ -198,7 +198,7 @@ pub(crate) fn try_out<G: Game>(
     let mut control = Control::new(u64::MAX, stop);
     let iterations = if moves.len() == 1 { FEW } else { ITERATIONS };
     let limits = TreeLimits { iterations: if stop() { 0 } else { iterations }, nodes: NODES };
-    search_tree(game, state, limits, &mut Rng::new(0), &mut control, |iterations, tried| {
+    search_tree((game, &mut Uniform::new(game)), state, limits, &mut Rng::new(0), &mut control, |iterations, tried| {
         for tried in tried.iter().filter(|tried| tried.visits > 0) {
             let at = moves.iter().position(|m| *m == tried.m).expect("a determinization leaves the moves as they are");
             ledger.worths[at] = Worth::Share(tried.share);

@@ -56,6 +56,12 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
         scores.extend(moves.iter().map(|&m| self.order(game, s, m)));
     }
 
+    /// How many moves of a position a [selective](crate::AlphaBeta::selective) search tries at most, the best-looking ones
+    /// by their order, with this depth left.
+    fn width(&self, _game: &G, _depth: i32) -> usize {
+        usize::MAX
+    }
+
     /// How much search depth a move costs. Zero extends the search.
     fn cost(&self, _game: &G, _s: &G::State, _m: G::Move) -> i32 {
         1

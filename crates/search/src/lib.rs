@@ -118,8 +118,8 @@ pub use evaluate::{Blind, Evaluate, Wins};
 pub use hash::{FastHasher, fast_hash, fingerprint};
 pub use ismcts::ismcts;
 pub use play::{
-    Choose, Guide, How, Limits, NoEngine, NoPlayer, Pick, Player, Policy, Roster, Spec, Turn, Worth, expert, level,
-    levels, names, roster, thinker,
+    Choose, Guide, How, Limits, NoEngine, NoPlayer, Pick, Player, Policy, Roster, Skill, Spec, Turn, Worth, expert,
+    judge, level, levels, names, roster, skilled, thinker,
 };
 pub use registry::register;
 pub use solve::{

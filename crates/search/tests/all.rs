@@ -10,4 +10,5 @@ mod levels;
 mod players;
 mod puzzle;
 mod rows;
+mod steps;
 mod tree;

@@ -25,7 +25,7 @@ fn answer<G: Show, E: Guide<G>>(table: &Match<G>, guide: &E, name: &str, seed: u
 }
 
 #[test]
-fn tic_tac_toe_hard_answers_as_the_page_says() {
+fn tic_tac_toes_original_hard_answers_as_the_page_says() {
     let game = TicTacToe::default();
     let answers = [
         ("a3", "b2"),
@@ -38,21 +38,21 @@ fn tic_tac_toe_hard_answers_as_the_page_says() {
         ("b1", "b3"),
         ("c1", "b2"),
     ];
-    assert_eq!(answer(&at(&game, "3/3/3 0", &[]), &Rows, "hard", 1), "a3");
+    assert_eq!(answer(&at(&game, "3/3/3 0", &[]), &Rows, "original_hard", 1), "a3");
     for (first, reply) in answers {
-        assert_eq!(answer(&at(&game, "3/3/3 0", &[first]), &Rows, "hard", 1), reply, "after {first}");
+        assert_eq!(answer(&at(&game, "3/3/3 0", &[first]), &Rows, "original_hard", 1), reply, "after {first}");
     }
     // On the largest board it still takes a win in one and stops one.
     let large = TicTacToe { size: 5, line: 4 };
-    assert_eq!(answer(&at(&large, "5/1xxx1/5/1ooo1/5 0", &[]), &Rows, "hard", 1), "a4");
-    assert_eq!(answer(&at(&large, "o4/oxxx1/5/5/o3x 1", &[]), &Rows, "hard", 1), "e4");
+    assert_eq!(answer(&at(&large, "5/1xxx1/5/1ooo1/5 0", &[]), &Rows, "original_hard", 1), "a4");
+    assert_eq!(answer(&at(&large, "o4/oxxx1/5/5/o3x 1", &[]), &Rows, "original_hard", 1), "e4");
 }
 
 #[test]
-fn tic_tac_toe_medium_is_hard_about_half_of_the_time_and_more() {
+fn tic_tac_toes_original_medium_is_hard_about_half_of_the_time_and_more() {
     // After b2 hard answers a3; a coin and one chance in eight make 9 of 16.
     let table = at(&TicTacToe::default(), "3/3/3 0", &["b2"]);
-    let hard = (0..1000).filter(|&seed| answer(&table, &Rows, "medium", seed) == "a3").count();
+    let hard = (0..1000).filter(|&seed| answer(&table, &Rows, "original_medium", seed) == "a3").count();
     // Five standard deviations are about 79.
     assert!(hard.abs_diff(562) < 80, "{hard} of 1000");
 }
@@ -74,7 +74,7 @@ fn chance(game: &Gambit, state: &gambit::State, seat: usize) -> f64 {
 }
 
 #[test]
-fn gambits_levels_draw_by_powers_of_what_random_play_wins() {
+fn gambits_weighing_players_draw_by_powers_of_what_random_play_wins() {
     let game = Gambit::default();
     // Mid-turn, with `stop` among the candidates.
     let table = at(&game, "1O3O2/4XX1X/6O1/3X4 0 f4", &[]);
@@ -87,7 +87,7 @@ fn gambits_levels_draw_by_powers_of_what_random_play_wins() {
             chance(&game, &after, 0)
         })
         .collect();
-    for (name, power) in [("easy", 1), ("medium", 2), ("hard", 3)] {
+    for (name, power) in [("weighing", 1), ("weighing_2", 2), ("weighing_3", 3)] {
         let mut player = Player::new(name, &game, &Islands).expect("a player");
         let mut seen = vec![0.0; moves.len()];
         for seed in 0..4000 {
@@ -273,7 +273,7 @@ fn primi_compostis_minimax_is_plain_minimax_with_the_first_of_equal_cards() {
 }
 
 #[test]
-fn parity_twists_levels_are_minimax_with_the_pages_depths() {
+fn parity_twists_original_levels_are_minimax_with_the_pages_depths() {
     for variant in [Variant::Classic, Variant::Hodgkins, Variant::TotalScore, Variant::Peltola, Variant::DualMaster] {
         let game = ParityTwist { variant };
         for seed in 0..3 {
@@ -284,7 +284,7 @@ fn parity_twists_levels_are_minimax_with_the_pages_depths() {
                 table.advance(table.choices().draw(&mut rng).expect("not over"));
             }
             let hard = if table.path().state().empty.count_ones() <= 6 { 100 } else { 3 };
-            for (name, depth) in [("medium", 2), ("hard", hard)] {
+            for (name, depth) in [("original_medium", 2), ("original_hard", hard)] {
                 let mut whole = table.path().clone();
                 let plain = minimax(&game, &Parity, &mut whole, if depth == 100 { 5 } else { depth });
                 let mut player = Player::new(name, &game, &Parity).expect("a player");

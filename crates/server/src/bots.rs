@@ -217,7 +217,7 @@ pub(crate) fn check_budget(player: &str) -> Result<(), Text> {
     const PLIES: u32 = 20;
     const FULL_WIDTH: u8 = 6;
     let fits = match player.parse() {
-        Ok(Spec::Minimax(plies)) => plies <= FULL_WIDTH,
+        Ok(Spec::Minimax(skill)) => skill.depth <= FULL_WIDTH,
         Ok(Spec::AlphaBeta(limits) | Spec::Mcts(limits)) => {
             let Limits { time, nodes, depth, playouts } = limits;
             time.is_none_or(|time| time <= TIME)

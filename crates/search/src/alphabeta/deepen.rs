@@ -35,7 +35,17 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<'_, G, E> {
         if self.path.draw().is_none() {
             self.game.moves(self.state(), &mut list);
         }
-        let mut moves: Vec<G::Move> = list.to_vec();
+        self.deepen_among(list.to_vec(), depth, control, on_iteration)
+    }
+
+    /// The same among some of the legal moves.
+    pub fn deepen_among(
+        &mut self,
+        mut moves: Vec<G::Move>,
+        depth: i32,
+        control: &mut Control,
+        on_iteration: &mut dyn FnMut(&BestMove<G::Move>),
+    ) -> Option<BestMove<G::Move>> {
         moves.sort_by_key(|&m| -self.guide.order(self.game, self.state(), m));
         let first = *moves.first()?;
         let mut best = BestMove { m: first, score: Score { value: 0, exact: false }, depth: 0 };

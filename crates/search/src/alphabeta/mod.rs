@@ -3,6 +3,7 @@
 //! Turns need not alternate. Inside, values are seen from the seat to move; what comes out is seen from seat 0.
 
 mod deepen;
+mod history;
 mod minimax;
 mod rate;
 
@@ -11,6 +12,7 @@ use std::hash::Hash;
 use agon_rules::{Game, Moves, Path, Seat};
 
 pub use deepen::BestMove;
+use history::History;
 pub use minimax::minimax;
 pub use rate::{Rated, best_indices};
 
@@ -91,6 +93,8 @@ pub struct AlphaBeta<'a, G: Game, E> {
     /// by the hash of the move before: the countermove that last caused a cutoff
     countermoves: Vec<Option<G::Move>>,
     strict: bool,
+    /// which moves caused cutoffs anywhere, where the search is selective
+    history: Option<History>,
 }
 
 /// What the search has learned about the move ordering at a ply.
@@ -115,12 +119,19 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
             plies: Vec::new(),
             countermoves: vec![None; COUNTERMOVES],
             strict: false,
+            history: None,
         }
     }
 
     /// Makes every value the one of plain minimax to the same depth: table entries from deeper searches are not used.
     pub fn strict(self) -> Self {
         AlphaBeta { strict: true, ..self }
+    }
+
+    /// Searches less of what looks bad: late moves to a smaller depth at first, and no more moves of a position than the
+    /// guide's [`width`](Evaluate::width). It sees further for the same nodes; what it calls exact is still proved.
+    pub fn selective(self) -> Self {
+        AlphaBeta { history: Some(History::new()), ..self }
     }
 
     /// Plays a move on the board of the search.
@@ -225,7 +236,9 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
         //    it turns out better.
         let (mut best, mut best_at, mut exact) = (-INFINITE, 0, true);
         let entered = alpha;
-        for tried in 0..count {
+        let width = if self.history.is_some() { guide.width(game, depth).min(count) } else { count };
+        exact &= width == count;
+        for tried in 0..width {
             let at = self.pick(from, count);
             let m = self.moves[from + at];
             let less = depth - guide.cost(game, &state, m);
@@ -234,17 +247,23 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
             }
             self.path.play(game, m);
             let same = game.turn(self.path.state()) == turn;
-            let mut child = |window: Window| {
+            let selective = self.history.is_some();
+            let mut child = |depth: i32, window: Window| {
                 if same {
-                    self.node(less, window, ply + 1, control)
+                    self.node(depth, window, ply + 1, control)
                 } else {
-                    let (value, exact) = self.node(less, window.flipped(), ply + 1, control);
+                    let (value, exact) = self.node(depth, window.flipped(), ply + 1, control);
                     (-value, exact)
                 }
             };
-            let mut found = child(Window::new(alpha, if tried == 0 { beta } else { alpha + 1 }));
+            let first = Window::new(alpha, if tried == 0 { beta } else { alpha + 1 });
+            let skipped = if selective && less == depth - 1 { reduction(depth, tried) } else { 0 };
+            let mut found = child(less - skipped, first);
+            if skipped > 0 && found.0 > alpha {
+                found = child(less, first);
+            }
             if tried > 0 && found.0 > alpha && found.0 < beta {
-                found = child(Window::new(alpha, beta));
+                found = child(less, Window::new(alpha, beta));
             }
             self.path.undo();
             if control.stopped() {
@@ -262,6 +281,9 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
                 exact = found.1;
                 if E::LEARNS {
                     self.reward(m, ply);
+                }
+                if let Some(history) = &mut self.history {
+                    history.reward(turn, &m, depth);
                 }
                 break;
             }
@@ -333,7 +355,14 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
         }
         let (moves, scores) = (&self.moves[from..from + count], &mut self.scores);
         self.guide.rank(self.game, state, moves, scores);
-        if E::LEARNS {
+        if let Some(history) = &self.history {
+            let seat = self.game.turn(state);
+            let [killer, older] = self.plies[ply].killers;
+            for (m, score) in moves.iter().zip(&mut scores[from..]) {
+                let is_killer = Some(*m) == killer || Some(*m) == older;
+                *score = *score * HISTORY + if is_killer { HISTORY - 1 } else { history.of(seat, m) };
+            }
+        } else if E::LEARNS {
             let [killer, older] = self.plies[ply].killers;
             let countermove = ply.checked_sub(1).and_then(|before| self.countermoves[self.plies[before].slot]);
             for (m, score) in moves.iter().zip(&mut scores[from..]) {
@@ -375,6 +404,15 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
 /// A draw that depends on the moves before. It counts on this path, but proves nothing about the position.
 const DRAWN_BY_PATH: (i32, bool) = (0, false);
 
+/// By how much a selective search reduces the depth of a move that comes late in the ordering. Measured by matches against
+/// itself at equal nodes (docs/results.md, Expert).
+fn reduction(depth: i32, tried: usize) -> i32 {
+    if depth < 3 || tried < 3 {
+        return 0;
+    }
+    1 + i32::from(tried >= 10 && depth >= 4) + i32::from(tried >= 20 && depth >= 6)
+}
+
 /// A depth as the table stores it.
 fn clamp(depth: i32) -> i16 {
     depth.min(i16::MAX.into()) as i16
@@ -382,6 +420,8 @@ fn clamp(depth: i32) -> i16 {
 
 /// One step of a guide's order outweighs everything learned from cutoffs.
 const ORDER: i32 = 4;
+/// The same for a selective search, which learns more.
+const HISTORY: i32 = history::MOST + 2;
 const COUNTERMOVES: usize = 1 << 12;
 
 /// The slot of the countermove to a move of a seat. Moves that share a slot only try each other's countermove early.

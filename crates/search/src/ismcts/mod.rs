@@ -6,14 +6,15 @@
 //! plain MCTS (UCT): the moves of a node never change, so they are no longer listed once each has been tried.
 
 mod move_index;
+mod rollout;
 
 use std::hash::Hash;
 use std::ops::Range;
 
-use agon_rules::walk::Player;
 use agon_rules::{Game, Moves, Rng, Seat, Viewer};
 
 use self::move_index::MoveIndex;
+pub use self::rollout::{Rollout, Uniform};
 use crate::control::Control;
 use crate::hash::fast_hash;
 
@@ -112,7 +113,7 @@ fn ismcts_within<G: Game>(
         return Some((m, 1.0));
     }
     let mut best = (first, 0.5);
-    search_tree(game, state, limits, rng, control, |_, tried| {
+    search_tree((game, &mut Uniform::new(game)), state, limits, rng, control, |_, tried| {
         let most = tried.iter().max_by_key(|tried| tried.visits);
         best = most.map_or(best, |most| (most.m, most.share));
     });
@@ -131,20 +132,21 @@ pub(crate) struct RootMove<M> {
 
 /// Searches a state that is not over. `watch` is called with the number of iterations and the root moves that were
 /// tried: now and then, and once at the end.
-pub(crate) fn search_tree<G: Game>(
-    game: &G,
+pub(crate) fn search_tree<G: Game, R: Rollout<G>>(
+    (game, rollout): (&G, &mut R),
     state: &G::State,
     limits: TreeLimits,
     rng: &mut Rng,
     control: &mut Control,
     mut watch: impl FnMut(u64, &[RootMove<G::Move>]),
 ) {
-    let viewer = Viewer::Seat(game.turn(state));
-    let is_open = !game.hides(state, viewer);
+    let seat = game.turn(state);
+    let viewer = Viewer::Seat(seat);
+    // What the others do by chance changes the moves of a node like what is hidden does.
+    let is_open = !game.hides(state, viewer) && !R::MODELS_OTHERS;
     let Some(&root) = Moves::new().relist(game, state).first() else { return };
     let mut search =
         Tree { nodes: vec![Node::new(root, 0, 0)], list: MoveIndex::new(), found: Vec::new(), most: limits.nodes };
-    let mut player = Player::new(game.clone());
     let mut history = Vec::with_capacity(64);
     let mut shares = vec![0.0; game.seats()];
     let (mut done, mut next) = (0, PAUSE);
@@ -160,6 +162,12 @@ pub(crate) fn search_tree<G: Game>(
         let mut at = 0;
         // Selection and expansion: down the tree by moves that are legal in this world, until one is new.
         loop {
+            if game.turn(&world) != seat
+                && let Some(m) = rollout.answer(&world, rng)
+            {
+                game.play(&mut world, m);
+                continue;
+            }
             let step =
                 if is_open { search.step(game, &world, at, rng) } else { search.step_hidden(game, &world, at, rng) };
             let Some(next) = step else { break };
@@ -171,8 +179,8 @@ pub(crate) fn search_tree<G: Game>(
             }
         }
         // Simulation and backpropagation.
-        let (end, _) = player.playout(world, rng);
-        share(game, &end, &mut shares);
+        let end = rollout.play_out(world, rng);
+        rollout.reward(game, &end, &mut shares);
         for &node in &history {
             let node = &mut search.nodes[node];
             node.add(shares[usize::from(node.chooser)]);

@@ -4,24 +4,26 @@ use agon_rules::{Game, Path, Rng, Viewer};
 
 use super::spec::Limits;
 use super::turn::{Pick, Turn, Worth, hides};
-use crate::alphabeta::{AlphaBeta, Rated, best_indices};
+use crate::alphabeta::{AlphaBeta, Rated, Score, best_indices};
 use crate::control::Control;
 use crate::evaluate::Evaluate;
 use crate::ismcts::ismcts;
 use crate::solve::{Request, Solve, Want};
 
 /// Bytes of a player's transposition table.
-const TABLE: usize = 32_000_000;
+pub(super) const TABLE: usize = 32_000_000;
 /// Iterations of ISMCTS without other limits.
 const ITERATIONS: u64 = 2000;
 /// Plies of alpha-beta without other limits.
-const PLIES: u32 = 6;
+const PLIES: i32 = 6;
+/// The depth limit of a search that nodes or time end.
+const DEEPEST: i32 = 1000;
 /// Nodes of exact play before it gives up: some twenty seconds.
 const PROOF: u64 = 200_000_000;
 /// The same where the start is too large to be solved: a second at most. Where play can go in circles a node costs more.
 const MOMENT: [u64; 2] = [2_000_000, 60_000];
 /// Determinizations to average over where something is hidden.
-const WORLDS: usize = 24;
+pub(super) const WORLDS: usize = 24;
 /// The depth limit where something is hidden: no such game is longer.
 const LONGEST: i32 = 30;
 /// A playout costs about as much as this many nodes of alpha-beta.
@@ -30,23 +32,45 @@ const PLAYOUT: u64 = 10;
 /// Alpha-beta within `nodes` nodes for two seats that see everything, otherwise ISMCTS for about as long.
 pub fn think<G: Game, E: Evaluate<G>>(turn: &mut Turn<G>, guide: &E, nodes: u64) -> Pick<G::Move> {
     if turn.game.seats() == 2 && !turn.hides() {
-        alphabeta(turn, guide, &Limits { nodes: Some(nodes), ..Limits::default() })
+        best_among(turn, guide, nodes, turn.moves.to_vec())
     } else {
         mcts(turn, &Limits { playouts: Some((nodes / PLAYOUT).max(1)), ..Limits::default() })
     }
+}
+
+/// The best of some legal moves by selective alpha-beta within `nodes` nodes.
+pub fn best_among<G: Game, E: Evaluate<G>>(
+    turn: &mut Turn<G>,
+    guide: &E,
+    nodes: u64,
+    moves: Vec<G::Move>,
+) -> Pick<G::Move> {
+    let mut control = turn.control(nodes);
+    let table = turn.table.empty(table_for(Some(nodes)));
+    let mut search = AlphaBeta::new(turn.game, guide, turn.path, table).selective();
+    let best = search.deepen_among(moves, DEEPEST, &mut control, &mut |_| {}).expect("there are moves");
+    Pick { m: best.m, worth: worth::<G, E>(best.score), nodes: control.nodes }
+}
+
+/// What a score of alpha-beta is worth in points.
+fn worth<G: Game, E: Evaluate<G>>(score: Score) -> Worth {
+    let points = f64::from(score.value) / f64::from(E::UNIT);
+    if score.exact { Worth::Proved(points as i32) } else { Worth::Points(points) }
 }
 
 /// Alpha-beta by iterative deepening.
 pub fn alphabeta<G: Game, E: Evaluate<G>>(turn: &mut Turn<G>, guide: &E, limits: &Limits) -> Pick<G::Move> {
     let mut control = turn.control(limits.nodes.unwrap_or(u64::MAX));
     let is_limited = limits.time.is_some() || limits.nodes.is_some();
-    let depth = limits.depth.unwrap_or(if is_limited { 1000 } else { PLIES }).min(1000) as i32;
+    let depth = limits.depth.map_or(if is_limited { DEEPEST } else { PLIES }, |depth| depth.min(1000) as i32);
     let table = turn.table.empty(table_for(limits.nodes));
     let mut search = AlphaBeta::new(turn.game, guide, turn.path, table);
+    if limits.depth.is_none() && is_limited {
+        // Whoever has a depth sees all that is within it; whoever has nodes or time makes the most of them.
+        search = search.selective();
+    }
     let best = search.deepen(depth, &mut control, &mut |_| {}).expect("there are moves");
-    let points = f64::from(best.score.value) / f64::from(E::UNIT);
-    let worth = if best.score.exact { Worth::Proved(points as i32) } else { Worth::Points(points) };
-    Pick { m: best.m, worth, nodes: control.nodes }
+    Pick { m: best.m, worth: worth::<G, E>(best.score), nodes: control.nodes }
 }
 
 /// Bytes of a transposition table no larger than the nodes of a search can fill.
@@ -126,7 +150,7 @@ fn any_best<G: Game, E: Evaluate<G>>(turn: &mut Turn<G>, sums: &[i64], worlds: u
 }
 
 /// Every determinization of a state for the seat to move, or a sample of [`WORLDS`] where there are more.
-fn worlds<G: Game>(game: &G, state: &G::State, rng: &mut Rng) -> Vec<G::State> {
+pub(super) fn worlds<G: Game>(game: &G, state: &G::State, rng: &mut Rng) -> Vec<G::State> {
     // With 600 draws, the chance to miss one of 24 equally likely worlds is about one in 10^9.
     const DRAWS: usize = 600;
     let mut worlds: Vec<G::State> = Vec::with_capacity(WORLDS);

@@ -9,6 +9,7 @@ use agon_rules::{Game, Moves, Path, Rng, Text, Viewer, text};
 use super::engines;
 use super::guide::Guide;
 use super::roster::{Choose, How};
+use super::skill::judge;
 use super::spec::{NoEngine, Spec};
 use super::turn::{Pick, Turn, hides};
 use crate::transposition_table::SpareTable;
@@ -69,7 +70,7 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
             })?),
         };
         match mind {
-            Mind::Engine(Spec::Minimax(_) | Spec::AlphaBeta(_) | Spec::Perfect) if game.seats() != 2 => {
+            Mind::Engine(Spec::Minimax(..) | Spec::AlphaBeta(_) | Spec::Perfect) if game.seats() != 2 => {
                 Err(unfit(text!("it is for two seats; try `expert` or `mcts`")))
             }
             mind => {
@@ -153,7 +154,8 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
         };
         Ok(Some(match spec {
             Spec::Random => Pick::plain(turn.random()),
-            Spec::Minimax(depth) => engines::full_width(&mut turn, guide, (*depth).into()),
+            Spec::Minimax(skill) if skill.is_sure() => engines::full_width(&mut turn, guide, skill.depth.into()),
+            Spec::Minimax(skill) => judge(&mut turn, guide, *skill),
             Spec::Mcts(limits) => engines::mcts(&mut turn, limits),
             Spec::AlphaBeta(limits) => engines::alphabeta(&mut turn, guide, limits),
             Spec::Perfect => match engines::perfect(&mut turn, guide) {

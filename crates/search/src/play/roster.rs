@@ -3,7 +3,8 @@
 use agon_rules::{Game, Text};
 
 use super::engines;
-use super::spec::Spec;
+use super::skill::judge;
+use super::spec::{Limits, Skill, Spec};
 use super::turn::{Pick, Turn};
 use crate::evaluate::{Blind, Evaluate, Wins};
 
@@ -12,6 +13,12 @@ pub trait Roster<G: Game>: Evaluate<G> {
     /// The computer players of the game by name: the levels first, from weak to strong.
     fn players(&self, _game: &G) -> Vec<Policy<G>> {
         levels(self)
+    }
+
+    /// The players that puzzles are graded by: two that must miss them, and one that may. They stay as they are when levels
+    /// change, and with them the grades.
+    fn graders(&self) -> [&'static str; 3] {
+        [level::EASY, level::MEDIUM, level::HARD]
     }
 }
 
@@ -64,7 +71,7 @@ impl<G: Game> Policy<G> {
 
 /// The names of the usual levels.
 pub mod level {
-    /// any legal move
+    /// looks at its own move only
     pub const EASY: &str = "easy";
     /// looks a little ahead
     pub const MEDIUM: &str = "medium";
@@ -77,16 +84,36 @@ pub mod level {
 /// The usual levels.
 pub fn levels<G: Game, E: Evaluate<G>>(guide: &E) -> Vec<Policy<G>> {
     vec![
-        Policy::like(level::EASY, "any legal move", "random"),
+        beginner(guide),
         thinker(level::MEDIUM, "looks a little ahead", guide, 1_000),
         thinker(level::HARD, "looks well ahead", guide, 30_000),
         expert(guide, 1_000_000),
     ]
 }
 
+/// The first level: looks at its own move only, and misjudges it.
+fn beginner<G: Game, E: Evaluate<G>>(guide: &E) -> Policy<G> {
+    const SKILL: Skill = Skill::new(1, 300).overlooking(30);
+    const PLAYOUTS: u64 = 10;
+    let guide = guide.clone();
+    Policy::own(level::EASY, "looks at its own move only, and misjudges it", move |turn: &mut Turn<G>| {
+        if turn.game.seats() == 2 {
+            judge(turn, &guide, SKILL)
+        } else {
+            engines::mcts(turn, &Limits { playouts: Some(PLAYOUTS), ..Limits::default() })
+        }
+    })
+}
+
 /// The strongest level: as many nodes as it can visit within about a second.
 pub fn expert<G: Game, E: Evaluate<G>>(guide: &E, nodes: u64) -> Policy<G> {
     thinker(level::EXPERT, "thinks for about a second", guide, nodes)
+}
+
+/// A player of some skill, for two seats.
+pub fn skilled<G: Game, E: Evaluate<G>>(name: &'static str, what: &'static str, guide: &E, skill: Skill) -> Policy<G> {
+    let guide = guide.clone();
+    Policy::own(name, what, move |turn| judge(turn, &guide, skill))
 }
 
 /// A player that searches `nodes` nodes: by alpha-beta for two seats that see everything, otherwise by ISMCTS.

@@ -13,14 +13,49 @@ use agon_rules::{Text, text};
 pub enum Spec {
     /// Any legal move, each equally likely.
     Random,
-    /// A random one of the best moves by full search to this many plies.
-    Minimax(u8),
+    /// A random one of the best moves by full search to some plies, as a player of this skill sees them.
+    Minimax(Skill),
     /// Alpha-beta by iterative deepening.
     AlphaBeta(Limits),
     /// Information-set Monte Carlo tree search (ISMCTS).
     Mcts(Limits),
     /// Exact play.
     Perfect,
+}
+
+/// How well a player plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skill {
+    /// how many plies it looks ahead
+    pub depth: u8,
+    /// how far it misjudges a move: the standard deviation, in thousandths of a point or of a game without points
+    pub noise: u32,
+    /// how likely it is to overlook a move, in percent
+    pub overlooks: u32,
+    /// the nodes after which it looks no further
+    pub nodes: u64,
+}
+
+impl Skill {
+    /// Looks some plies ahead, however many nodes that takes.
+    pub const fn new(depth: u8, noise: u32) -> Self {
+        Skill { depth, noise, overlooks: 0, nodes: u64::MAX }
+    }
+
+    /// Overlooks each of its moves with this chance, in percent.
+    pub const fn overlooking(self, overlooks: u32) -> Self {
+        Skill { overlooks, ..self }
+    }
+
+    /// Whether it misjudges and overlooks nothing.
+    pub fn is_sure(self) -> bool {
+        self.noise == 0 && self.overlooks == 0
+    }
+
+    /// Looks no further after this many nodes.
+    pub const fn within(self, nodes: u64) -> Self {
+        Skill { nodes, ..self }
+    }
 }
 
 /// How long an engine may think. What is not set does not limit it.
@@ -96,16 +131,33 @@ impl FromStr for Spec {
             ("random" | "perfect", Some(_)) => {
                 Err(NoEngine::Limits(text!("`{name}` has no limits: nothing can follow it", name)))
             }
-            ("minimax", depth) => {
-                let depth = depth.and_then(|depth| depth.parse().ok()).filter(|depth| (1..=20).contains(depth));
-                let wrong = || NoEngine::Limits(text!("`minimax` needs a depth from 1 to 20: `minimax:4`"));
-                depth.map(Spec::Minimax).ok_or_else(wrong)
-            }
+            ("minimax", rest) => skill(rest.unwrap_or_default()).map(Spec::Minimax).map_err(NoEngine::Limits),
             ("alphabeta", _) => limits().map(Spec::AlphaBeta),
             ("mcts", _) => limits().map(Spec::Mcts),
             _ => Err(NoEngine::Unknown),
         }
     }
+}
+
+/// The depth of a `minimax` and what it does wrong, or what is wrong with that.
+fn skill(text: &str) -> Result<Skill, Text> {
+    let mut parts = text.split(',');
+    let depth = parts.next().and_then(|depth| depth.parse().ok()).filter(|depth| (1..=20).contains(depth));
+    let mut skill = Skill::new(depth.ok_or_else(|| text!("`minimax` needs a depth from 1 to 20: `minimax:4`"))?, 0);
+    for part in parts {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        match (name, value.parse()) {
+            ("noise", Ok(noise @ 0..=100_000)) => skill.noise = noise,
+            ("overlook", Ok(percent @ 0..=99)) => skill.overlooks = percent,
+            _ => {
+                return Err(text!(
+                    "`{part}` is nothing that `minimax` does; there is `noise=150`, up to 100000, and `overlook=20`, up to 99",
+                    part
+                ));
+            }
+        }
+    }
+    Ok(skill)
 }
 
 /// The limits after the name of an engine, or what is wrong with one of them.
@@ -153,7 +205,11 @@ impl fmt::Display for Spec {
         let (name, limits) = match self {
             Spec::Random => return f.write_str("random"),
             Spec::Perfect => return f.write_str("perfect"),
-            Spec::Minimax(depth) => return write!(f, "minimax:{depth}"),
+            Spec::Minimax(Skill { depth, noise, overlooks, .. }) => {
+                write!(f, "minimax:{depth}")?;
+                let mut also = |name: &str, value: u32| if value > 0 { write!(f, ",{name}={value}") } else { Ok(()) };
+                return also("noise", *noise).and_then(|()| also("overlook", *overlooks));
+            }
             Spec::AlphaBeta(limits) => ("alphabeta", limits),
             Spec::Mcts(limits) => ("mcts", limits),
         };
@@ -174,9 +230,15 @@ mod tests {
 
     #[test]
     fn a_player_is_read_as_it_is_written() {
-        for text in
-            ["random", "perfect", "minimax:4", "alphabeta", "alphabeta:time=500ms,depth=6", "mcts:playouts=2000"]
-        {
+        for text in [
+            "random",
+            "perfect",
+            "minimax:4",
+            "minimax:2,noise=150,overlook=9",
+            "alphabeta",
+            "alphabeta:time=500ms,depth=6",
+            "mcts:playouts=2000",
+        ] {
             assert_eq!(text.parse::<Spec>().map(|spec| spec.to_string()).as_deref(), Ok(text));
         }
         assert_eq!("alphabeta:time=2s".parse::<Spec>().expect("a player").time(), Some(Duration::from_secs(2)));
@@ -208,6 +270,10 @@ mod tests {
             ("mcts:", "`` is no limit; there is `time=500ms`, `nodes=1000`, `depth=6`, `playouts=1000`"),
             ("minimax", "`minimax` needs a depth from 1 to 20: `minimax:4`"),
             ("minimax:0", "`minimax` needs a depth from 1 to 20: `minimax:4`"),
+            (
+                "minimax:2,150",
+                "`150` is nothing that `minimax` does; there is `noise=150`, up to 100000, and `overlook=20`, up to 99",
+            ),
             ("minimax:99", "`minimax` needs a depth from 1 to 20: `minimax:4`"),
             ("perfect:1", "`perfect` has no limits: nothing can follow it"),
         ] {

@@ -11,7 +11,7 @@ use super::source::play;
 use super::{NoPuzzle, Outcome, Puzzle};
 use crate::analysis::is_open;
 use crate::guides::Guided;
-use crate::play::{Guide, level};
+use crate::play::Guide;
 
 /// A puzzle has at least this many legal moves.
 const CHOICES: usize = 3;
@@ -74,10 +74,11 @@ impl Guided for Attempt<'_> {
             if (self.stop)() {
                 return Ok(Outcome::Stopped);
             }
-            if missed(level::EASY) <= 0.5 {
+            let [easy, medium, _] = guide.graders();
+            if missed(easy) <= 0.5 {
                 continue;
             }
-            let medium = missed(level::MEDIUM);
+            let medium = missed(medium);
             if medium <= 0.5 {
                 continue;
             }

@@ -6,7 +6,7 @@ use super::natural::misses;
 use super::prove::moves;
 use crate::alphabeta::{AlphaBeta, Rated};
 use crate::control::Control;
-use crate::play::{Guide, level};
+use crate::play::Guide;
 use crate::transposition_table::TranspositionTable;
 
 /// Nodes for all depths together.
@@ -38,7 +38,7 @@ pub(super) fn measure<G: Game, E: Guide<G>>(
     (only, medium): (G::Move, f64),
     decisions: usize,
 ) -> Difficulty {
-    let hard = misses((game, guide), path, level::HARD, only);
+    let hard = misses((game, guide), path, guide.graders()[2], only);
     let moves = moves(game, path);
     let at = moves.iter().position(|m| *m == only).expect("the solution is legal");
     let sign = if game.turn(path.state()) == 0 { 1 } else { -1 };

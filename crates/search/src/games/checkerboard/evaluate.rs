@@ -185,6 +185,11 @@ impl Evaluate<Checkerboard> for Halves {
         }));
     }
 
+    /// Most squares are of no use to anybody.
+    fn width(&self, _game: &Checkerboard, depth: i32) -> usize {
+        if depth > 2 { 14 } else { 10 }
+    }
+
     /// A forced reply costs no depth, so that the search follows sequences of threats to their end.
     fn cost(&self, game: &Checkerboard, s: &State, m: u8) -> i32 {
         let turn = usize::from(s.turn);

@@ -1,44 +1,57 @@
-//! Checkerboard's players: the three levels exactly as the rules page defines them, and an expert.
+//! Checkerboard's levels, and the three levels of the original exactly as the rules page defines them.
 
 use agon_rules::games::checkerboard::{Checkerboard, State};
 use agon_rules::{Game, Moves};
 
 use super::Halves;
 use super::evaluate::Open;
-use crate::play::engines;
-use crate::{Limits, Pick, Policy, Request, Roster, Solve, Turn, Want, Worth};
+use crate::play::{Budget, ambitious};
+use crate::{Pick, Policy, Roster, Skill, Turn, skilled};
 
 impl Roster<Checkerboard> for Halves {
-    /// The levels of the rules page, and an expert.
-    fn players(&self, _game: &Checkerboard) -> Vec<Policy<Checkerboard>> {
+    /// The levels, and those of the original.
+    fn players(&self, game: &Checkerboard) -> Vec<Policy<Checkerboard>> {
+        let [easy, medium, hard] = skills(game);
         let of = |name, what, which| {
             let choose = move |turn: &mut Turn<Checkerboard>| Pick::plain(level(turn.game, turn.state(), which));
             Policy::own(name, what, choose)
         };
         vec![
-            of("easy", "wins or blocks at once, else looks one ply ahead", Level::Easy),
-            of("medium", "wins or blocks at once, else looks two plies ahead", Level::Medium),
-            of("hard", "wins or blocks at once, else looks three plies ahead at the best twelve", Level::Hard),
-            Policy::own("expert", "looks for a proof first, then thinks for about a second", expert),
+            skilled("easy", "looks at its own move only, and misjudges it", self, easy),
+            skilled("medium", "looks one or two plies ahead, and misjudges less", self, medium),
+            skilled("hard", "looks up to three plies ahead, and misjudges little", self, hard),
+            Policy::own("expert", "looks for a proof first, then thinks for about a second", |turn| {
+                ambitious(turn, &Halves, &Halves, BUDGET)
+            }),
+            of("original_easy", "the original's: wins or blocks at once, else looks one ply ahead", Level::Easy),
+            of("original_medium", "the original's: wins or blocks at once, else looks two plies ahead", Level::Medium),
+            of("original_hard", "the original's: the same with three plies of the best twelve moves", Level::Hard),
         ]
     }
-}
 
-/// Nodes for a proof, and for the search when there is none.
-const PROOF: u64 = 100_000;
-const SEARCH: u64 = 600_000;
-
-/// A proved move if a proof is found soon, otherwise the best move of alpha-beta.
-fn expert(turn: &mut Turn<Checkerboard>) -> Pick<u8> {
-    let mut control = turn.control(PROOF);
-    let solution = Halves.solve(turn.game, turn.path, Request::new(Want::Value, 16_000_000, &mut control));
-    let proved = solution.value.proved();
-    let keeps = solution.moves.iter().find(|(_, value)| proved.is_some() && value.proved() == proved);
-    if let (Some(value), Some((m, _))) = (proved, keeps) {
-        return Pick { m: *m, worth: Worth::Proved(value), nodes: control.nodes };
+    fn graders(&self) -> [&'static str; 3] {
+        ["original_easy", "original_medium", "original_hard"]
     }
-    engines::alphabeta(turn, &Halves, &Limits { nodes: Some(SEARCH), ..Limits::default() })
 }
+
+/// The skill of `easy`, `medium` and `hard` on every board (docs/results.md, Levels). Where three in a row win at once, or
+/// nothing but an oversight loses, the levels differ by how much they overlook.
+fn skills(game: &Checkerboard) -> [Skill; 3] {
+    let skills = match (game.size, game.line) {
+        (6, 3) => [(1, 1500, 65), (1, 500, 40), (2, 200, 30)],
+        (_, 3) => [(1, 1000, 55), (1, 500, 40), (2, 200, 30)],
+        (6, 4) => [(1, 2000, 70), (1, 600, 50), (2, 200, 40)],
+        (8, 4) => [(1, 400, 0), (2, 200, 0), (3, 60, 0)],
+        (_, 4) => [(1, 400, 0), (2, 200, 0), (3, 100, 0)],
+        (6, _) => [(1, 700, 30), (1, 350, 0), (2, 300, 10)],
+        (8, _) => [(1, 700, 40), (1, 400, 0), (2, 250, 0)],
+        _ => [(1, 400, 0), (1, 150, 0), (2, 150, 0)],
+    };
+    skills.map(|(depth, noise, overlooks)| Skill::new(depth, noise).overlooking(overlooks).within(60_000))
+}
+
+/// What `expert` may take.
+const BUDGET: Budget = Budget { proof: 60_000, search: 100_000 };
 
 /// A level of the rules page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

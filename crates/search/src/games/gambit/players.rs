@@ -7,24 +7,41 @@ use agon_rules::{Game, Moves, Rng, Seat};
 
 use super::Islands;
 use crate::hash::FastHasher;
-use crate::{Pick, Policy, Roster, Turn, Worth, expert};
+use crate::play::{Budget, ambitious};
+use crate::{Pick, Policy, Roster, Skill, Turn, Worth, skilled};
 
 /// Even the worst move has a chance.
 const LEAST: f64 = 0.01;
 
 impl Roster<Gambit> for Islands {
-    /// The players of the rules page, and an expert.
+    /// The levels, and the players of the rules page.
     fn players(&self, _game: &Gambit) -> Vec<Policy<Gambit>> {
+        let [easy, medium, hard] = SKILLS;
         vec![
-            weighing("easy", "chooses at random, and more often what wins more often in random play", 1),
-            weighing("medium", "the same with squared weights", 2),
-            weighing("hard", "the same with cubed weights", 3),
-            expert(self, 1_000_000),
+            skilled("easy", "looks at its own jump only, and misjudges it", self, easy),
+            skilled("medium", "looks two jumps ahead, and misjudges less", self, medium),
+            skilled("hard", "looks four jumps ahead, and misjudges little", self, hard),
+            Policy::own("expert", "plays perfectly, and sets problems", |turn| {
+                ambitious(turn, &Islands, &Islands, BUDGET)
+            }),
+            weighing("weighing", "chooses at random, and more often what wins more often in random play", 1),
+            weighing("weighing_2", "the same with squared weights", 2),
+            weighing("weighing_3", "the same with cubed weights", 3),
             greedy(),
             records(),
         ]
     }
+
+    fn graders(&self) -> [&'static str; 3] {
+        ["weighing", "weighing_2", "weighing_3"]
+    }
 }
+
+/// What `expert` may take: enough for a proof from the start.
+const BUDGET: Budget = Budget { proof: 1_000_000, search: 300_000 };
+
+/// The skill of `easy`, `medium` and `hard`, measured with both values of the option (docs/results.md, Levels).
+const SKILLS: [Skill; 3] = [Skill::new(1, 1000), Skill::new(2, 200), Skill::new(4, 300)];
 
 /// Draws a move with the weight (V + 0.01) to a power.
 fn weighing(name: &'static str, what: &'static str, power: i32) -> Policy<Gambit> {

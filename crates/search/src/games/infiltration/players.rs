@@ -4,26 +4,35 @@ use agon_rules::games::infiltration::{Infiltration, Move, State};
 use agon_rules::{Game, Moves, Rng};
 
 use super::Infiltrator;
-use crate::{Evaluate, Pick, Policy, Roster, Turn, expert};
+use crate::{Evaluate, Pick, Policy, Roster, Skill, Turn, expert, skilled};
 
 impl Roster<Infiltration> for Infiltrator {
-    /// The levels of the rules page, and an expert.
+    /// The levels, and the careful player of the rules page.
     fn players(&self, _game: &Infiltration) -> Vec<Policy<Infiltration>> {
+        let [easy, medium, hard] = SKILLS;
         let what = "wins at once, avoids what loses at once, else looks one ply ahead";
         vec![
-            Policy::like("easy", "any legal move", "random"),
-            Policy::own("medium", what, |turn: &mut Turn<Infiltration>| {
-                Pick::plain(medium(turn.game, turn.path.state(), turn.moves, &mut turn.rng))
-            }),
-            Policy::like("hard", "looks four plies ahead", "alphabeta:depth=4"),
+            skilled("easy", "looks at its own move only, and misjudges it", self, easy),
+            skilled("medium", "looks two plies ahead, and misjudges what it sees there", self, medium),
+            skilled("hard", "looks four plies ahead, and misjudges little", self, hard),
             expert(&Infiltrator::default(), 600_000),
+            Policy::own("careful", what, |turn: &mut Turn<Infiltration>| {
+                Pick::plain(careful(turn.game, turn.path.state(), turn.moves, &mut turn.rng))
+            }),
         ]
+    }
+
+    fn graders(&self) -> [&'static str; 3] {
+        ["random", "careful", "alphabeta:depth=4"]
     }
 }
 
-/// The `medium` of the rules page: it wins at once, else prevents a win at once if it can, else takes the move after
+/// The skill of `easy`, `medium` and `hard`, measured in every variant (docs/results.md, Levels).
+const SKILLS: [Skill; 3] = [Skill::new(1, 20), Skill::new(2, 15), Skill::new(4, 10).within(100_000)];
+
+/// The `careful` of the rules page: it wins at once, else prevents a win at once if it can, else takes the move after
 /// which the position looks best, ties at random.
-fn medium(game: &Infiltration, s: &State, moves: &[Move], rng: &mut Rng) -> Move {
+fn careful(game: &Infiltration, s: &State, moves: &[Move], rng: &mut Rng) -> Move {
     let seat = usize::from(s.turn);
     let sign = 1 - 2 * i32::from(s.turn);
     let after = |m: Move| {
@@ -67,43 +76,43 @@ mod tests {
         GAME.read_state(position).expect("a position")
     }
 
-    /// Every move that `medium` makes there, in the order of their texts.
-    fn medium_plays(position: &str) -> Vec<String> {
+    /// Every move that `careful` makes there, in the order of their texts.
+    fn careful_plays(position: &str) -> Vec<String> {
         let s = read(position);
         let mut moves = Moves::new();
         GAME.moves(&s, &mut moves);
-        let text = |seed| GAME.write_move(&s, medium(&GAME, &s, &moves, &mut Rng::new(seed)));
+        let text = |seed| GAME.write_move(&s, careful(&GAME, &s, &moves, &mut Rng::new(seed)));
         (0..40).map(text).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     #[test]
-    fn medium_wins_at_once() {
-        assert_eq!(medium_plays("8/8/xxx5/4x3/8/8/7o/8 0 0,0,0,0 m"), ["e5-d6"]);
+    fn careful_wins_at_once() {
+        assert_eq!(careful_plays("8/8/xxx5/4x3/8/8/7o/8 0 0,0,0,0 m"), ["e5-d6"]);
         // Taking the last move away wins as well.
-        assert_eq!(medium_plays("8/3o4/8/1o6/x7/8/8/8 1 0,0,0,0 m"), ["d7-c6"]);
+        assert_eq!(careful_plays("8/3o4/8/1o6/x7/8/8/8 1 0,0,0,0 m"), ["d7-c6"]);
     }
 
     #[test]
-    fn medium_allows_no_win_at_once_if_it_can() {
+    fn careful_allows_no_win_at_once_if_it_can() {
         // d3 is threatened by e4; only the man on e2 can go there, and nothing can be taken.
-        assert_eq!(medium_plays("8/8/8/8/x3o3/ooo5/4x3/8 0 0,0,0,0 m"), ["e2-d3"]);
+        assert_eq!(careful_plays("8/8/8/8/x3o3/ooo5/4x3/8 0 0,0,0,0 m"), ["e2-d3"]);
         // Taking a piece of the row will do too, and so will the block: what looks best is played.
-        let plays = medium_plays("8/8/8/8/x3o3/ooo5/1x2x3/8 0 0,0,0,0 m");
+        let plays = careful_plays("8/8/8/8/x3o3/ooo5/1x2x3/8 0 0,0,0,0 m");
         assert!(plays.iter().all(|text| ["b2xd4", "e2-d3"].contains(&text.as_str())), "{plays:?}");
         assert!(!wins_at_once(&GAME, &read("8/8/8/8/x3o3/ooo5/1x2x3/8 0 0,0,0,0 m")));
     }
 
     #[test]
-    fn medium_plays_on_where_every_move_allows_a_win() {
+    fn careful_plays_on_where_every_move_allows_a_win() {
         // Two rows of three, each with a free fourth square in reach.
-        let plays = medium_plays("8/8/8/x7/4o3/ooo5/8/1ooo1o2 0 0,0,0,0 m");
+        let plays = careful_plays("8/8/8/x7/4o3/ooo5/8/1ooo1o2 0 0,0,0,0 m");
         assert_eq!(plays, ["a5-b6"]);
     }
 
     #[test]
-    fn medium_takes_what_looks_best_and_draws_lots_between_equals() {
+    fn careful_takes_what_looks_best_and_draws_lots_between_equals() {
         let s = read("8/8/8/8/8/8/8/8 0 8,0,8,0 p");
-        let plays = medium_plays("8/8/8/8/8/8/8/8 0 8,0,8,0 p");
+        let plays = careful_plays("8/8/8/8/8/8/8/8 0 8,0,8,0 p");
         let mut moves = Moves::new();
         GAME.moves(&s, &mut moves);
         let worth = |m: Move| {

@@ -1,14 +1,21 @@
-//! Parity Twist's levels, for all twelve variants (section 11 of the rules page).
+//! Parity Twist's levels, and those of the original (section 11 of the rules page), for all twelve variants.
 
 use agon_rules::games::parity_twist::{ParityTwist, Variant};
 
 use super::Parity;
 use crate::alphabeta::TO_THE_END;
 use crate::play::engines::{full_width, full_width_deepening};
-use crate::{Policy, Roster, Turn, expert};
+use crate::play::{Budget, ambitious};
+use crate::{Policy, Roster, Skill, Turn, expert, skilled};
+
+/// What `expert` may take.
+const BUDGET: Budget = Budget { proof: 800_000, search: 400_000 };
+
+/// The skill of `easy`, `medium` and `hard`, measured in every variant (docs/results.md, Levels).
+const SKILLS: [Skill; 3] = [Skill::new(1, 150), Skill::new(2, 45), Skill::new(4, 40).within(60_000)];
 
 impl Roster<ParityTwist> for Parity {
-    /// The levels of the rules page, and an expert.
+    /// The levels, and those of the original.
     fn players(&self, game: &ParityTwist) -> Vec<Policy<ParityTwist>> {
         let hard = |turn: &mut Turn<ParityTwist>| {
             let empty = turn.state().empty.count_ones();
@@ -19,13 +26,24 @@ impl Roster<ParityTwist> for Parity {
             Variant::HiddenMaster => Policy::own("expert", "thinks for about a second", |turn| {
                 full_width_deepening(turn, &Parity, 1_000_000)
             }),
-            _ => expert(self, 1_000_000),
+            Variant::Draft | Variant::Lanier => expert(self, 1_000_000),
+            _ => Policy::own("expert", "looks for a proof first, then thinks for about a second", |turn| {
+                ambitious(turn, &Parity, &Parity, BUDGET)
+            }),
         };
+        let [easy, medium, deep] = SKILLS;
         vec![
-            Policy::like("easy", "any legal move", "random"),
-            Policy::like("medium", "looks two placements ahead", "minimax:2"),
-            Policy::own("hard", "looks three placements ahead, and from six empty cells to the end", hard),
+            skilled("easy", "looks at its own placement only, and misjudges it", self, easy),
+            skilled("medium", "looks two placements ahead, and misjudges what it sees there", self, medium),
+            skilled("hard", "looks up to four placements ahead, and misjudges little", self, deep),
             expert,
+            Policy::like("original_easy", "the original's: any legal move", "random"),
+            Policy::like("original_medium", "the original's: looks two placements ahead", "minimax:2"),
+            Policy::own("original_hard", "the original's: three placements, and from six empty cells to the end", hard),
         ]
+    }
+
+    fn graders(&self) -> [&'static str; 3] {
+        ["original_easy", "original_medium", "original_hard"]
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod duel;
 mod evaluate;
+mod many;
 mod players;
 mod solve;
 

@@ -6,8 +6,10 @@ use agon_rules::games::primi_composti::{Move, PrimiComposti};
 use agon_rules::{Game, Rng, text};
 
 use super::Cards;
+use super::many::{Greedy, foresee};
 use crate::alphabeta::{Rated, best_indices};
-use crate::{AlphaBeta, Pick, Policy, Roster, TranspositionTable, Turn, Worth, expert, thinker};
+use crate::play::normal;
+use crate::{AlphaBeta, Pick, Policy, Roster, Skill, TranspositionTable, Turn, Worth, expert, skilled};
 
 /// Bytes of the transposition table: the searches are short, and a small table is fast.
 const TABLE: usize = 1 << 20;
@@ -16,24 +18,29 @@ impl Roster<PrimiComposti> for Cards {
     fn players(&self, game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
         players(game)
     }
+
+    fn graders(&self) -> [&'static str; 3] {
+        ["greedy_rand", "minimax_4", "minimax_5"]
+    }
 }
 
 /// The policies of the study, and the levels made of them.
 fn players(game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
     let pair = game.seats() == 2;
     let mut players = if pair {
+        let [easy, medium, hard] = SKILLS;
         vec![
-            simple("easy", "as greedy_rand", Tie::Rank, true),
-            looks("medium", "as minimax_4", 4),
-            looks("hard", "as minimax_5", 5),
+            skilled("easy", "looks at its own card only, and misjudges it", &Cards, easy),
+            skilled("medium", "looks two cards ahead, and misjudges what it sees there", &Cards, medium),
+            skilled("hard", "looks four cards ahead, and misjudges little", &Cards, hard),
             expert(&Cards, 1_000_000),
         ]
     } else {
         vec![
-            simple("easy", "as greedy_rand", Tie::Rank, true),
-            thinker("medium", "tries out a few possible deals", &Cards, 5_000),
-            thinker("hard", "tries out many possible deals", &Cards, 30_000),
-            expert(&Cards, 600_000),
+            guesses("easy", "takes what seems to score most, and misjudges it", 3000),
+            guesses("medium", "takes what scores most, and misjudges little", 1000),
+            foresees("hard", "plays some possible games to the end", 150),
+            foresees("expert", "plays many possible games to the end", if game.version == 1 { 30_000 } else { 8_000 }),
         ]
     };
     players.extend([
@@ -51,6 +58,32 @@ fn players(game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
         if pair { looks(name, what, depth) } else { Policy::never(name, what, why()) }
     }));
     players
+}
+
+/// The skill of `easy`, `medium` and `hard` for two, measured in both versions (docs/results.md, Levels).
+const SKILLS: [Skill; 3] = [Skill::new(1, 1500), Skill::new(2, 1000), Skill::new(4, 500)];
+
+/// Takes the card that seems to score most at once, misjudging each by a standard deviation of this many thousandths of a
+/// point.
+fn guesses(name: &'static str, what: &'static str, noise: i64) -> Policy<PrimiComposti> {
+    Policy::own(name, what, move |turn: &mut Turn<PrimiComposti>| {
+        let (game, state) = (turn.game, turn.state());
+        let seem: Vec<i64> = turn
+            .moves
+            .iter()
+            .map(|m| i64::from(game.gain(state, *m)) * 1000 + normal(&mut turn.rng) * noise / 1000)
+            .collect();
+        let at = (0..seem.len()).max_by_key(|&at| seem[at]).expect("there are moves");
+        Pick::plain(turn.moves[at])
+    })
+}
+
+/// Plays this many possible games to the end.
+fn foresees(name: &'static str, what: &'static str, games: u64) -> Policy<PrimiComposti> {
+    let mut greedy = None;
+    Policy::own(name, what, move |turn: &mut Turn<PrimiComposti>| {
+        foresee(turn, greedy.get_or_insert_with(|| Greedy::new(turn.game)), games)
+    })
 }
 
 /// Which of equal cards.

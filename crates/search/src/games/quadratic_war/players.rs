@@ -4,26 +4,31 @@ use agon_rules::Rng;
 use agon_rules::games::quadratic_war::{Move, QuadraticWar, State};
 
 use super::General;
-use crate::{Pick, Policy, Roster, Turn, expert};
+use crate::{Pick, Policy, Roster, Skill, Turn, expert, skilled};
 
 impl Roster<QuadraticWar> for General {
-    /// The player of the original, which is also the easy level, and stronger ones.
+    /// The levels, and the player of the original.
     fn players(&self, _game: &QuadraticWar) -> Vec<Policy<QuadraticWar>> {
-        let original = |name| {
-            let what = "the original's player: the equations of its own move, else forward";
-            Policy::own(name, what, |turn: &mut Turn<QuadraticWar>| {
-                Pick::plain(greedy(turn.path.state(), turn.moves, &mut turn.rng))
-            })
-        };
+        let [easy, medium, hard] = SKILLS;
+        let what = "the original's player: the equations of its own move, else forward";
         vec![
-            original("easy"),
-            Policy::like("medium", "looks two plies ahead", "alphabeta:depth=2"),
-            Policy::like("hard", "looks three plies ahead", "alphabeta:depth=3"),
+            skilled("easy", "looks at its own move only, and misjudges it", self, easy),
+            skilled("medium", "looks two plies ahead, and misjudges what it sees there", self, medium),
+            skilled("hard", "looks two plies ahead, and misjudges little", self, hard),
             expert(&General::default(), 150_000),
-            original("greedy"),
+            Policy::own("greedy", what, |turn: &mut Turn<QuadraticWar>| {
+                Pick::plain(greedy(turn.path.state(), turn.moves, &mut turn.rng))
+            }),
         ]
     }
+
+    fn graders(&self) -> [&'static str; 3] {
+        ["greedy", "alphabeta:depth=2", "alphabeta:depth=3"]
+    }
 }
+
+/// The skill of `easy`, `medium` and `hard`, measured in every variant (docs/results.md, Levels).
+const SKILLS: [Skill; 3] = [Skill::new(1, 20), Skill::new(2, 30), Skill::new(2, 14)];
 
 /// The `greedy` of the rules page. A real equation scores 100, and 10 for each piece it removes; one that backfires
 /// scores -1000. A move without equations scores twice the ranks it advances, 1 for the middle files and a random

@@ -7,3 +7,7 @@ mod solve;
 /// Tic-tac-toe's guide.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rows;
+
+/// How tic-tac-toe looks to those who do not see to the end: by the rows that are still open.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OpenRows;
