@@ -197,6 +197,9 @@ pub fn run<G: Show, E: Guide<G>>(
     })
 }
 
+/// What was counted in each seating of a block, and its games if they are wanted.
+type Counted = (Vec<Tally>, Vec<Played>);
+
 /// The boards of a group of seatings, by the group.
 type Boards<'a, G, E> = Option<(usize, Vec<Board<'a, G, E>>)>;
 
@@ -208,7 +211,7 @@ fn play_block<'a, G: Show, E: Guide<G>>(
     block: &Block,
     boards: &mut Boards<'a, G, E>,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Result<Option<(Vec<Tally>, Vec<Played>)>, NoPlayer> {
+) -> Result<Option<Counted>, NoPlayer> {
     let cells = &plan.cells[plan.cells_of(block.group)];
     if boards.as_ref().is_none_or(|(at, _)| *at != block.group) {
         let new = |cell: &Cell| {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use agon_lab::elo::{Bound, Meeting, Ratings};
 use agon_lab::keep::{Done, Keep};
 use agon_lab::pairs::Sample;
+use agon_lab::report::Item;
 use agon_lab::sprt::{Test, Verdict};
 use agon_lab::{Course, Finished, Kind, Study, Trial, With, Workers};
 use agon_rules::Rng;
@@ -330,17 +331,13 @@ fn a_table_for_three_has_every_seating_and_says_what_is_even() {
     course.play(&mut |_| true).expect("games");
     let report = course.report();
     assert_eq!(report.sheet.rows.len(), 8);
-    let seated: Vec<String> = report
-        .sheet
-        .rows
-        .iter()
-        .map(|row| row[..3].iter().map(|item| item.shown()).collect::<Vec<_>>().join(" "))
-        .collect();
+    let seated: Vec<String> =
+        report.sheet.rows.iter().map(|row| row[..3].iter().map(Item::shown).collect::<Vec<_>>().join(" ")).collect();
     assert_eq!(seated[..3], ["asc asc asc", "asc asc greedy_asc", "asc greedy_asc asc"]);
     assert_eq!(course.plans[0].cells[2].players, ["asc", "greedy_asc", "asc"]);
     let columns: Vec<String> = report.sheet.columns.iter().map(ToString::to_string).collect();
     assert_eq!(columns.join(","), "player 1,player 2,player 3,games,points 1,points 2,points 3,low,high,tie,length");
-    assert!(report.notes.iter().any(|note| note.to_string() == "even is 33.33 %: 3 share the points"));
+    assert!(report.notes.iter().any(|note| *note == "even is 33.33 %: 3 share the points"));
     let cell = &report.json["cells"][1];
     let points: f64 = (0..3).map(|seat| cell["points"][seat].as_f64().expect("a share")).sum();
     assert!((points - 1.0).abs() < 1e-9 && cell["players"][2] == "greedy_asc", "{cell}");
@@ -348,7 +345,7 @@ fn a_table_for_three_has_every_seating_and_says_what_is_even() {
     let mut course = Course::new(match_of_three).expect("a study");
     assert_eq!(course.study.games, 33, "whole rounds");
     course.play(&mut |_| true).expect("games");
-    assert!(course.report().notes.iter().any(|note| note.to_string() == "even is 33.33 %: 3 share the points"));
+    assert!(course.report().notes.iter().any(|note| *note == "even is 33.33 %: 3 share the points"));
     asked.players = (0..30).map(|_| "asc".to_owned()).collect();
     let why = Course::new(asked).map(drop).expect_err("too many").to_string();
     assert_eq!(why, "so many players have 27000 seatings, and at most 10000 are played; name fewer");
