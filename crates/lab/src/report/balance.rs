@@ -33,7 +33,7 @@ impl Measures {
     fn of(quality: &Quality) -> Self {
         let mean = |counts: &Counts| {
             let Estimate { value, low, high } = stats::mean(counts);
-            Estimate { value: value / PARTS, low: low / PARTS, high: high / PARTS }
+            at_least_nothing(Estimate { value: value / PARTS, low: low / PARTS, high: high / PARTS })
         };
         let share = |count: u64| {
             let share = count as f64 / quality.tried.max(1) as f64;
@@ -43,8 +43,8 @@ impl Measures {
         Measures {
             uncertainty: mean(&quality.uncertainty),
             late: mean(&quality.late),
-            drama: at_least_nothing(mean(&quality.drama)),
-            comeback: at_least_nothing(mean(&quality.comeback)),
+            drama: mean(&quality.drama),
+            comeback: mean(&quality.comeback),
             decisiveness: mean(&quality.decisiveness),
             choice: share(quality.changed),
             chance: share(quality.chance),
@@ -87,7 +87,8 @@ impl Measures {
     }
 }
 
-/// What cannot be less than nothing, although its estimate can: that of a winner who was always a little ahead.
+/// A share cannot be less than nothing, although its estimate can, as the drama of a winner who was always a little ahead,
+/// or the lower end of its interval.
 fn at_least_nothing(Estimate { value, low, high }: Estimate) -> Estimate {
     // Where there is no number, there stays none.
     let clamp = |number: f64| if number < 0.0 { 0.0 } else { number };
