@@ -188,8 +188,8 @@ impl Guided for Work<'_, '_> {
     }
 }
 
-/// Bytes of the solver's table at most: it is emptied at each save, and the walk needs the rest.
-const TABLE: usize = 1 << 26;
+/// Bytes of the solver's table, whatever there is for the walk, so that the file is the same with more memory.
+const TABLE: usize = 1 << 25;
 /// The choices before the first save.
 const FIRST: u64 = 1000;
 /// The most choices from one save to the next.
