@@ -3,7 +3,7 @@
 //! How far the levels are apart is measured by `agon ladder` (docs/results.md, Levels); this only notices when a change
 //! turns them round.
 
-use agon_rules::{Game, Match, Rng, Seat, Settings, Show, Start, Table};
+use agon_rules::{Match, Rng, Seat, Settings, Show, Start, Table};
 use agon_search::{Guide, Player, guides};
 
 /// The levels that play in a moment, from weak to strong; `random` is below all.

@@ -53,19 +53,3 @@ impl Default for Weights {
         }
     }
 }
-
-impl Weights {
-    /// All of them in a row, for tuning.
-    pub fn numbers(&self) -> Vec<i32> {
-        let rest = [self.king, self.middle, self.held_king, self.prey, self.loose, self.step, self.turn];
-        [&self.row[..], &self.man, &rest].concat()
-    }
-
-    /// The weights of such a row.
-    pub fn from_numbers(numbers: &[i32]) -> Self {
-        let at = |place: usize| numbers.get(place).copied().unwrap_or(0);
-        let [king, middle, held_king, prey, loose, step, turn] = std::array::from_fn(|i| at(20 + i));
-        let (row, man) = (std::array::from_fn(at), std::array::from_fn(|i| at(12 + i)));
-        Weights { row, man, king, middle, held_king, prey, loose, step, turn }
-    }
-}

@@ -40,19 +40,3 @@ impl Default for Weights {
         Weights { piece: [20, 40, 100], advance: 1, take: 80, fear: 5, room: 1, chance: [10, 70, 90, 100], turn: 5 }
     }
 }
-
-impl Weights {
-    /// All of them in a row, for tuning.
-    pub fn numbers(&self) -> Vec<i32> {
-        let rest = [self.advance, self.take, self.fear, self.room, self.turn];
-        [&self.piece[..], &self.chance, &rest].concat()
-    }
-
-    /// The weights of such a row.
-    pub fn from_numbers(numbers: &[i32]) -> Self {
-        let at = |place: usize| numbers.get(place).copied().unwrap_or(0);
-        let [advance, take, fear, room, turn] = std::array::from_fn(|i| at(7 + i));
-        let (piece, chance) = (std::array::from_fn(at), std::array::from_fn(|i| at(3 + i)));
-        Weights { piece, advance, take, fear, room, chance, turn }
-    }
-}
