@@ -102,7 +102,7 @@ def tournament(
     """Every two players against each other in both seatings, with Elo; `games` for each pair.
 
     >>> import agon
-    >>> report = agon.lab.tournament("tic-tac-toe", ["hard", "easy", "random"], games=20)
+    >>> report = agon.lab.tournament("tic-tac-toe", ["hard", "easy", "random"], games=200)
     >>> [row["player"] for row in report.rows][-1]
     'random'
     """

@@ -27,8 +27,8 @@ def test_two_play_a_room_by_its_link(server: str) -> None:
         with agon.online.join(ada.link, name="Bob") as bob, agon.online.watch(ada.link) as eve:
             assert (bob.seat, eve.seat, eve.token) == (1, None, None)
             rooms = [ada, bob]
-            for move in ["a1", "a2", "b1", "b2", "c1"]:
-                room = rooms[ada.ply % 2]
+            for ply, move in enumerate(["a1", "a2", "b1", "b2", "c1"]):
+                room = rooms[ply % 2]
                 turn = room.wait(LIMIT)
                 assert turn is not None and move in turn.legal and turn.seat == room.seat
                 assert turn.table().legal == turn.legal and turn.history == room.history

@@ -58,7 +58,7 @@ pub fn build(board: &Board, kind: Kind) -> anyhow::Result<Built> {
     let all = ["build", "--package", "agon-web", "--bins", "--profile", profile, "--target", target];
     let mut env = Vec::new();
     // Where there is no git the page names its version only.
-    let commit = Command::new("git").args(["rev-parse", "--short", "HEAD"]).current_dir(root()).output();
+    let commit = Command::new("git").args(["rev-parse", "--short=10", "HEAD"]).current_dir(root()).output();
     let commit = commit.ok().filter(|output| output.status.success());
     let commit = commit.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     env.extend(commit.as_deref().map(|commit| ("AGON_COMMIT", commit)));

@@ -42,7 +42,12 @@ fn reason(error: &clap::Error, command: &Command, path: &str) -> String {
     };
     let (arg, value) = (one(ContextKind::InvalidArg), one(ContextKind::InvalidValue));
     let known = arg.and_then(|text| command.get_arguments().find(|known| known.to_string() == text));
-    let near = |kind| match many(kind).first() {
+    // Of a short word that shares little more than a letter nobody means another.
+    let is_near = |near: &&String| {
+        let word = one(ContextKind::InvalidSubcommand).or(one(ContextKind::InvalidValue)).unwrap_or_default();
+        word.is_empty() || 2 * strsim::damerau_levenshtein(word, near) < word.len().max(near.len())
+    };
+    let near = |kind| match many(kind).iter().find(is_near) {
         Some(near) => format!("; did you mean {}?", quoted(near)),
         None => String::new(),
     };
@@ -124,8 +129,14 @@ enum Kind {
 impl Kind {
     fn of(parser: &ValueParser) -> Self {
         let id = parser.type_id();
-        let whole =
-            [TypeId::of::<u8>(), TypeId::of::<u16>(), TypeId::of::<u32>(), TypeId::of::<u64>(), TypeId::of::<usize>()];
+        let whole = [
+            TypeId::of::<u8>(),
+            TypeId::of::<u16>(),
+            TypeId::of::<u32>(),
+            TypeId::of::<u64>(),
+            TypeId::of::<usize>(),
+            TypeId::of::<i32>(),
+        ];
         match () {
             () if whole.iter().any(|whole| id == *whole) => Kind::Whole,
             () if id == TypeId::of::<f64>() => Kind::Number,

@@ -125,7 +125,7 @@ fn games_are_counted_listed_shown_and_opened() {
     assert_eq!((&first["id"], &first["players"][0], &first["options"]["size"]), (&1.into(), &"hard".into(), &3.into()));
     let listed = stdout(&["archive", "list", &file, "--limit", "3", "--skip", "3"]);
     assert!(
-        listed.starts_with("4  tic-tac-toe  hard – easy")
+        listed.starts_with("4  tic-tac-toe  easy – hard")
             && listed.ends_with("games 4 to 6 of 36; `--skip 6` goes on\n"),
         "{listed}"
     );

@@ -42,7 +42,7 @@ pub struct Tally {
     /// the games, compared with each other
     pub different: Distinct,
     /// in the first seating of a round: how often each combination of results of the measured player occurred, as
-    /// [`combination`] writes them; empty where a round is one game
+    /// `combination` writes them; empty where a round is one game
     pub rounds: Counts,
     /// in the first seating of a round: the rounds, compared with each other
     pub different_rounds: Distinct,

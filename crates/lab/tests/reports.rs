@@ -218,5 +218,5 @@ fn cells_are_written_for_people_and_for_programs() {
         sheet.text(),
         "name    a number\na, \"b\"       0.0\nü              -\nc              -\nd        12.50 %\n"
     );
-    assert_eq!(sheet.csv(), "name,a_number\n\"a, \"\"b\"\"\",-0\nü,\nc,\nd,0.125\n");
+    assert_eq!(sheet.csv(), "name,a_number\n\"a, \"\"b\"\"\",0\nü,\nc,\nd,0.125\n");
 }

@@ -225,7 +225,7 @@ pub fn game(id: Words) -> Result<Game> {
 ///
 /// >>> import agon
 /// >>> list(agon.players("gambit"))
-/// ['easy', 'medium', 'hard', 'expert', 'greedy', 'records', 'perfect', 'random']
+/// ['easy', 'medium', 'hard', 'expert', 'weighing', 'weighing_2', 'weighing_3', 'greedy', 'records', 'perfect', 'random']
 #[pyfunction]
 #[pyo3(signature = (game, /, *, options=None, **keywords))]
 pub fn players<'py>(

@@ -113,7 +113,12 @@ fn results(text: &str, format: &str) -> Value {
             read["provenance"].take();
             read
         }
-        "csv" => text.lines().map(|line| line.split(",agon ").next().unwrap_or_default()).collect(),
+        "csv" => {
+            // A command with a comma in it is quoted.
+            let ends = [",agon ", ",\"agon ", ",command,"];
+            let cut = |line: &str| ends.iter().filter_map(|end| line.find(end)).min().unwrap_or(line.len());
+            text.lines().map(|line| &line[..cut(line)]).collect()
+        }
         _ => text.split("<footer>").next().unwrap_or_default().into(),
     }
 }
