@@ -17,7 +17,7 @@ from .test_pages import root
 CHECKS = """
 assert before < 0.55, before
 assert after > 0.6, (before, after)
-rows = {row["player"]: row["Elo"] for row in tournament.rows}
+rows = {row["player"]: row["elo"] for row in tournament.rows}
 assert rows["trained"] > rows["medium"] > rows["random"], rows
 """
 #: The same where there was a server.

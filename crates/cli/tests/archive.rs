@@ -136,7 +136,7 @@ fn games_are_counted_listed_shown_and_opened() {
     assert!(record.replay().expect("it replays").outcome().is_some());
     assert_eq!(show("boards", &[]).matches("\nply ").count(), record.moves.len());
     let link = show("link", &["--page", "https://play.example.org/"]);
-    assert_eq!(link.trim(), format!("https://play.example.org/#/watch/{record}?players=hard,easy"));
+    assert_eq!(link.trim(), format!("https://play.example.org/#/watch/{record}?players=easy,hard"));
     let saved = folder.file("game.agon");
     show("file", &["--to", &saved, "--ply", "3"]);
     let played = stdout(&["play", "--load", &saved, "--plain"]);
