@@ -4,13 +4,14 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::thread;
 
+use agon_lab::provenance::{Circumstances, Provenance};
 use agon_lab::{Kind, Ladder, Precision, Study, Workers};
 use agon_rules::{Start, Viewer, games};
 use agon_search::{ask, level, names};
 use anyhow::ensure;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::series::{heed_interrupts, interrupted};
+use crate::series::{Output, heed_interrupts, interrupted};
 use crate::setup::{Setup, json_line};
 
 #[derive(clap::Args)]
@@ -73,10 +74,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     });
     bar.finish_and_clear();
     let ladder = ladder?;
+    let asked = Study { parts: vec![ladder.options.clone()], ..study };
+    let provenance = Provenance::of_ladder(&asked, precision, Circumstances::here(option_env!("AGON_COMMIT")));
     if args.json {
-        json_line(out, &ladder.json())?;
+        let mut json = ladder.json();
+        json["provenance"] = provenance.json();
+        json_line(out, &json)?;
     } else {
         write!(out, "{}", ladder.text())?;
+        Output::tell(&provenance, out)?;
     }
     if interrupted() {
         return Ok(ExitCode::from(130));

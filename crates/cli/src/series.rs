@@ -102,7 +102,7 @@ impl Output {
         match if self.json { Format::Json } else { self.format } {
             Format::Text => {
                 write!(out, "{}", report.results())?;
-                report.provenance.iter().try_for_each(|provenance| self.tell(provenance, out))?;
+                report.provenance.iter().try_for_each(|provenance| Self::tell(provenance, out))?;
             }
             Format::Csv => write!(out, "{}", report.csv())?,
             Format::Long => write!(out, "{}", report.long_csv())?,
@@ -121,7 +121,7 @@ impl Output {
     }
 
     /// Where a report comes from, in lines that stand back at a terminal.
-    pub fn tell(&self, provenance: &Provenance, out: &mut impl Write) -> io::Result<()> {
+    pub fn tell(provenance: &Provenance, out: &mut impl Write) -> io::Result<()> {
         let dim = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
         provenance.lines().iter().try_for_each(|line| match dim {
             true => writeln!(out, "\x1b[2m{line}\x1b[0m"),

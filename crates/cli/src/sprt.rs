@@ -8,7 +8,7 @@ use agon_lab::sprt::Test;
 use agon_lab::{Kind, NoTrial, Trial, With, Workers};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::series::{Series, heed_interrupts, interrupted};
+use crate::series::{Output, Series, heed_interrupts, interrupted};
 use crate::setup::{Setup, json_line};
 
 #[derive(clap::Args)]
@@ -68,7 +68,7 @@ pub fn run_test(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         json_line(out, &json)?;
     } else {
         write!(out, "{}", trial.text())?;
-        args.series.output.tell(&provenance, out)?;
+        Output::tell(&provenance, out)?;
     }
     Ok(if trial.accepted().is_some() { ExitCode::SUCCESS } else { ExitCode::from(3) })
 }

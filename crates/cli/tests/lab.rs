@@ -358,3 +358,16 @@ fn options_that_do_not_go_together_are_left_out_and_named() {
     assert!(said.contains("left out size=3 line=4: these options of tic-tac-toe do not go together"), "{said}");
     assert_eq!(json(&args)["variants"].as_array().map(Vec::len), Some(3));
 }
+
+#[test]
+fn a_ladder_says_how_far_levels_are_apart_and_is_made_again_from_its_own_line() {
+    let printed = stdout(&["ladder", "gambit", "--players", "random,easy,medium", "--games", "20", "--margin", "1000"]);
+    let lines: Vec<&str> = printed.lines().collect();
+    let [easy, medium, command, made] = lines[..] else { panic!("{printed}") };
+    assert!(easy.starts_with("easy against random") && easy.contains(" Elo"), "{printed}");
+    assert!(medium.starts_with("medium against easy") && made.starts_with("agon "), "{printed}");
+    let again: Vec<String> = words(command.strip_prefix("agon ").expect("a command"));
+    assert_eq!(stdout(&again.iter().map(String::as_str).collect::<Vec<_>>()), printed);
+    let few = agon(&["ladder", "gambit", "--players", "random,easy", "--games", "2", "--margin", "1"]);
+    assert_eq!(few.status.code(), Some(3), "too few games for so much precision");
+}

@@ -16,7 +16,7 @@ pub enum Openings {
     /// As the rules say.
     #[default]
     Plain,
-    /// With so many random plies after a deal, drawn for each game.
+    /// This many random plies after a deal, drawn anew for each game.
     Drawn(u32),
     /// With the openings of a list one after the other, then from its start again.
     Listed(List),
@@ -46,7 +46,7 @@ pub struct Opening {
 pub enum Begin<'a> {
     /// As the rules say.
     Deal,
-    /// With so many random plies.
+    /// This many random plies.
     Random(u32),
     /// With this opening.
     With(&'a Opening),
@@ -62,7 +62,7 @@ pub(crate) const TRIES: u64 = 100;
 const STREAM: u64 = u64::MAX - 1000;
 
 impl Openings {
-    /// Openings of so many random plies, for so many games at least.
+    /// Random openings of `plies` plies, enough for `games` games.
     pub(crate) fn random<G: Game>(game: &G, plies: u32, seed: u64, games: u64) -> Self {
         if plies == 0 {
             return Openings::Plain;
@@ -104,7 +104,7 @@ impl Openings {
         }
     }
 
-    /// How many different openings there are for so many games, where they are listed.
+    /// How many different openings `games` games have, where all openings are listed.
     pub fn different(&self, games: u64) -> Option<u64> {
         match self {
             Openings::Listed(list) => Some(list.different.min(games)),
@@ -112,7 +112,7 @@ impl Openings {
         }
     }
 
-    /// What people should know of the openings of so many games.
+    /// What people should know about the openings of `games` games.
     pub fn notes(&self, games: u64) -> Vec<Text> {
         let Openings::Listed(list) = self else { return Vec::new() };
         let mut notes = Vec::new();

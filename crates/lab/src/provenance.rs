@@ -6,6 +6,7 @@
 use agon_rules::{Start, games};
 use serde_json::{Map, Value, json};
 
+use crate::ladder::Precision;
 use crate::report::SCHEMA;
 use crate::sprt::Test;
 use crate::study::{Kind, Settings, Study};
@@ -82,6 +83,16 @@ impl Provenance {
     pub fn of_trial(trial: &Trial, made: Circumstances) -> Self {
         let command = trial_command(&trial.study, &trial.test);
         Provenance { command: Some(command), ..Provenance::about(&trial.study, made) }
+    }
+
+    /// Of a ladder of the players of a study.
+    pub fn of_ladder(study: &Study, precision: Precision, made: Circumstances) -> Self {
+        let mut words: Vec<String> = ["agon", "ladder", &study.game].map(word).into();
+        words.extend(["--players".to_owned(), word(&study.players.join(","))]);
+        words.extend(set(&common(&study.parts)));
+        let Precision { margin, games } = precision;
+        words.push(format!("--margin {margin} --games {games} --seed {} --opening {}", study.seed, study.opening));
+        Provenance { command: Some(words.join(" ")), ..Provenance::about(study, made) }
     }
 
     fn about(study: &Study, made: Circumstances) -> Self {
