@@ -1,11 +1,10 @@
 //! Bodies of requests: a new room is made or refused, a request in it is done or refused, and nothing panics.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use agon_server::{Decision, Outside, Room, make};
 use agon_wire::{Act, NewRoom};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
+agon_fuzz::target!(|text: &str| {
     // A line each: the room, then requests of its seats in turn.
     let mut lines = text.lines();
     let Some(Ok(wish)) = lines.next().map(serde_json::from_str::<NewRoom>) else { return };

@@ -1,10 +1,9 @@
 //! Room codes: whatever is typed is a code or not, and a code is read the same however it is spaced.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use agon_wire::code;
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
+agon_fuzz::target!(|text: &str| {
     let _ = code::spaced(text);
     if let Some(tidy) = code::tidy(text) {
         assert!(tidy.len() == code::LENGTH && tidy.bytes().all(|letter| code::LETTERS.contains(&letter)));

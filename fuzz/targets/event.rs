@@ -1,11 +1,10 @@
 //! What is stored of a room, an event a line: it is replayed or refused, and whoever looks at it sees something sound.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use agon_server::{Entry, Outside, Room};
 use agon_wire::Act;
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
+agon_fuzz::target!(|text: &str| {
     let Ok(entries) = text.lines().take(50).map(Entry::read).collect::<Result<Vec<_>, _>>() else { return };
     for entry in &entries {
         assert_eq!(Entry::read(&entry.write()).expect("what was written is read"), *entry);

@@ -1,11 +1,10 @@
 //! Games as text and as JSON lines: read or refused, and what is read and passes the rules is written as it was read.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use agon_lab::played::lines;
 use agon_lab::played::text::{self, Games};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|source: &str| {
+agon_fuzz::target!(|source: &str| {
     for game in Games::new(source).map_while(Result::ok).take(4) {
         let mut game = game.1;
         if game.record.moves.len() > 200 || game.check().is_err() {

@@ -1,10 +1,9 @@
 //! Messages of the socket, both ways: what is read is written back the same.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use agon_wire::{ToClient, ToServer, read, write};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
+agon_fuzz::target!(|text: &str| {
     match read(text) {
         Ok(message) => assert_eq!(read(&write(&message)).as_ref(), Ok::<&ToServer, _>(&message)),
         Err(refusal) => {

@@ -1,15 +1,14 @@
 //! Positions and moves of every game: the first line names the game and options, the second a position, the others moves.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use std::sync::LazyLock;
 
 use agon_rules::{Start, Viewer, games, pair};
-use libfuzzer_sys::fuzz_target;
 
 // The games are listed once, not for every text.
 static IDS: LazyLock<Vec<&str>> = LazyLock::new(|| games::list().iter().map(|info| info.id).collect());
 
-fuzz_target!(|text: &str| {
+agon_fuzz::target!(|text: &str| {
     let mut lines = text.lines();
     let mut words = lines.next().unwrap_or_default().split(' ');
     // A number is as good as a name, and quicker to find.

@@ -1,10 +1,9 @@
 //! Records: what can be read is written back the same, and what can be replayed leads to a record that can be too.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use agon_rules::{Record, Viewer};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
+agon_fuzz::target!(|text: &str| {
     let Ok(record) = text.parse::<Record>() else { return };
     let Ok(table) = record.replay() else { return };
     let whole = table.record();

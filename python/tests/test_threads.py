@@ -5,7 +5,7 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy
@@ -28,6 +28,15 @@ ENDLESS: dict[str, Callable[[], object]] = {
 }
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C interrupts. A shell has its jobs in the background ignore it, and other packages handle it themselves."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("name", ENDLESS)
 def test_an_interrupt_ends_long_work(name: str) -> None:
     # This thread runs only while the lock is released: were it held, nobody would ever interrupt.

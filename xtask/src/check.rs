@@ -172,7 +172,7 @@ fn page(board: &Board) -> anyhow::Result<web::Built> {
     web::build(board, web::Kind::Small)
 }
 
-/// What is checked while the tests run: documents, their examples, and the workspaces apart.
+/// What is checked while the tests run: documents and their examples.
 fn rest(board: &Board, found: &Found) -> anyhow::Result<()> {
     let deny = [("RUSTDOCFLAGS", "--deny warnings")];
     for (name, part) in PARTS {
@@ -184,12 +184,7 @@ fn rest(board: &Board, found: &Found) -> anyhow::Result<()> {
     let args = [&["test"], part, &["--doc"]].concat();
     let examples = board.run("examples in the documentation", "cargo", &args, &[])?;
     found.add(suite::tally(&examples));
-    let shared = ["--target-dir", "target", "--", "--deny", "warnings"];
-    let benches = ["clippy", "--manifest-path", "benches/Cargo.toml", "--all-targets"];
-    board.run("clippy of the benches", "cargo", &[&benches[..], &shared].concat(), &[])?;
-    // Fuzzing takes a nightly compiler, and checking its targets does not.
-    let fuzz = ["clippy", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--no-default-features"];
-    board.run("clippy of the fuzz targets", "cargo", &[&fuzz[..], &shared].concat(), &[]).map(drop)
+    Ok(())
 }
 
 /// Checks the workspace with the oldest compiler it names, which rustup installs.
@@ -220,4 +215,34 @@ pub fn quick(board: &Board) -> anyhow::Result<web::Built> {
         },
     )?;
     Ok(built)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::process::Command;
+
+    use super::*;
+
+    /// The features of every crate, as Cargo resolves them for some kinds of dependencies.
+    fn features(kinds: &str) -> BTreeMap<String, String> {
+        let [(_, part), _] = PARTS;
+        let args = ["tree", "--offline", "--edges", kinds, "--prefix", "none", "--format", "{p}|{f}"];
+        let output = Command::new("cargo").args(args).args(part).current_dir(root()).output().expect("cargo runs");
+        let text = String::from_utf8(output.stdout).expect("Cargo prints text");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let line =
+            |line: &str| line.trim_end_matches(" (*)").split_once('|').map(|(a, b)| (a.to_owned(), b.to_owned()));
+        text.lines().filter_map(line).collect()
+    }
+
+    #[test]
+    fn the_documents_need_no_crate_with_other_features_than_the_tests() {
+        let (documents, tests) = (features("normal,build"), features("normal,build,dev"));
+        assert!(documents.len() > 100, "{documents:?}");
+        for (name, features) in documents {
+            let why = "the documents check it a second time; see the dependencies of fuzz/Cargo.toml";
+            assert_eq!(Some(&features), tests.get(&name), "{name}: {why}");
+        }
+    }
 }

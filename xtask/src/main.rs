@@ -159,7 +159,7 @@ fn pictures() -> anyhow::Result<()> {
 
 fn bench() -> anyhow::Result<()> {
     run("cargo", &["run", "--release", "--quiet", "--", "bench", "--seconds", "1"])?;
-    run("cargo", &["bench", "--manifest-path", "benches/Cargo.toml", "--target-dir", "target", "--quiet"])
+    run("cargo", &["bench", "--package", "agon-benches", "--quiet"])
 }
 
 fn say(what: &str) {
