@@ -224,6 +224,20 @@ pub struct Tab {
     session: String,
 }
 
+/// The pauses of somebody who looks again and again: short ones first. To look costs a millisecond of two processes.
+pub struct Pauses(Duration);
+
+pub fn pauses() -> Pauses {
+    Pauses(Duration::from_millis(5))
+}
+
+impl Pauses {
+    pub async fn next(&mut self) {
+        tokio::time::sleep(self.0).await;
+        self.0 = (self.0 * 2).min(Duration::from_millis(60));
+    }
+}
+
 impl Tab {
     pub async fn open(browser: &Browser, url: &str) -> Self {
         let tab = Tab::blank(browser).await;
@@ -309,13 +323,13 @@ impl Tab {
 
     /// Waits until an expression is true.
     pub async fn wait(&self, code: &str) {
-        let begin = Instant::now();
+        let (begin, mut pauses) = (Instant::now(), pauses());
         while self.evaluate(code).await != Ok(Value::Bool(true)) {
             if begin.elapsed() > PATIENCE {
                 let text: String = self.js("document.body.innerText").await;
                 panic!("never came: {code}\n{text}");
             }
-            tokio::time::sleep(Duration::from_millis(15)).await;
+            pauses.next().await;
         }
     }
 

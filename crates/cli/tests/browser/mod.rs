@@ -42,14 +42,14 @@ const WAYS: &str = "({
 
 /// Waits until it is the person's turn, or the end.
 async fn ready(tab: &Tab) -> Ways {
-    let begin = std::time::Instant::now();
+    let (begin, mut pauses) = (std::time::Instant::now(), chromium::pauses());
     loop {
         let ways: Ways = tab.js(WAYS).await;
         if ways.over || (!ways.thinking && ways.lit.len() + ways.buttons > 0) {
             return ways;
         }
         assert!(begin.elapsed() < chromium::PATIENCE, "nothing can be done: {ways:?}");
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        pauses.next().await;
     }
 }
 
