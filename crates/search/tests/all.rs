@@ -11,4 +11,5 @@ mod players;
 mod puzzle;
 mod rows;
 mod steps;
+mod tablebase;
 mod tree;
