@@ -63,9 +63,9 @@ fn rank(set: u64) -> usize {
 /// Every set of at most `most` squares in the order of [`rank`].
 fn all_sets(most: usize) -> Vec<u64> {
     let mut all = Vec::with_capacity(SMALLER[most + 1]);
-    for size in 0..=most {
+    for (size, count) in CHOOSE[64].iter().enumerate().take(most + 1) {
         let first = all.len();
-        all.resize(first + CHOOSE[64][size] as usize, 0);
+        all.resize(first + *count as usize, 0);
         let mut set: u64 = (1 << size) - 1;
         for _ in first..all.len() {
             all[rank(set)] = set;
