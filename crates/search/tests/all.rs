@@ -9,6 +9,7 @@ mod forced;
 mod levels;
 mod players;
 mod puzzle;
+mod retrograde;
 mod rows;
 mod steps;
 mod tablebase;
