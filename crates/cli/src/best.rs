@@ -1,6 +1,7 @@
 //! `agon best`: the move a computer player makes in a position.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use agon_lab::outside::{Outside, label};
@@ -11,6 +12,7 @@ use anyhow::ensure;
 use serde::Serialize;
 
 use crate::setup::{Place, json_line, patience};
+use crate::tablebase;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -26,6 +28,9 @@ pub struct Args {
     /// Seconds that another program (`cmd:…`) may take
     #[arg(long, value_name = "S", default_value_t = 10.0)]
     patience: f64,
+    /// Use a tablebase that `agon tablebase` has written; may be given again
+    #[arg(long, value_name = "FILE")]
+    tablebase: Vec<PathBuf>,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -46,6 +51,7 @@ struct Report {
 
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let table = args.place.open()?;
+    tablebase::load(&args.tablebase)?;
     let begin = Instant::now();
     let stop = |time: Option<Duration>| time.is_some_and(|time| begin.elapsed() >= time);
     let reply = match Outside::new(&args.player) {

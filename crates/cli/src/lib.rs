@@ -42,6 +42,7 @@ mod series;
 mod setup;
 mod solve;
 mod sprt;
+mod tablebase;
 mod trace;
 mod verify;
 
@@ -103,6 +104,8 @@ enum Command {
     Best(best::Args),
     /// Solve a position exactly: its value, best play, and the value of every legal move
     Solve(solve::Args),
+    /// Solve every position of an endgame, and keep what was found in a file
+    Tablebase(tablebase::Args),
     /// Check certificates of proved values by the rules alone
     Verify(verify::Args),
     /// Write the tree of a game as an extensive-form file, for Gambit and OpenSpiel
@@ -228,6 +231,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match command {
         Command::CheckPlayer(args) => return check_player::run(&args, out),
         Command::Solve(args) => return solve::run(&args, out),
+        Command::Tablebase(args) => return tablebase::run(&args, out),
         Command::Verify(args) => return verify::run(&args, out),
         Command::Puzzles(args) => return puzzles::run(&args, out),
         Command::Match(args) => return args.run(out),

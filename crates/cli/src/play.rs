@@ -1,6 +1,7 @@
 //! `agon play`: the terminal client, full-screen in a terminal, else line by line.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use agon_client::words;
 use agon_lab::outside::is_program;
@@ -13,6 +14,7 @@ use agon_wire::{Clock, NewRoom, Place, Stand, Standing, code};
 use anyhow::{bail, ensure};
 
 use crate::setup::{GameName, Screen, patience};
+use crate::tablebase;
 
 /// What stands for the lobby where a room would be.
 const LOBBY: &str = "lobby";
@@ -66,6 +68,9 @@ pub struct Args {
     /// Watch a room instead of playing
     #[arg(long, requires = "online", conflicts_with = "game")]
     watch: bool,
+    /// Let computer players and hints use a tablebase that `agon tablebase` has written; may be given again
+    #[arg(long, value_name = "FILE", conflicts_with = "online")]
+    tablebase: Vec<PathBuf>,
     /// Read and write line by line, for screen readers and pipes
     #[arg(long)]
     plain: bool,
@@ -86,6 +91,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(room) = &args.online {
         return online(args, room, screen);
     }
+    tablebase::load(&args.tablebase)?;
     let plan = match (&args.load, &args.game) {
         (Some(file), _) => Some(load(file)?),
         (None, Some(game)) => Some(plan(args, game)?),

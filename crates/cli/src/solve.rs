@@ -17,6 +17,7 @@ use serde_json::{Map, json};
 
 use crate::certificate::{self, Order, Outcome, Written};
 use crate::setup::{Place, json_line, seconds};
+use crate::tablebase;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -40,6 +41,9 @@ pub struct Args {
     /// Write the proof of the value to a file, which `agon verify` checks by the rules alone; goes on from `FILE.part`
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     certificate: Option<PathBuf>,
+    /// Use a tablebase that `agon tablebase` has written; may be given again
+    #[arg(long, value_name = "FILE")]
+    tablebase: Vec<PathBuf>,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -57,6 +61,9 @@ struct Report {
     /// the plies of the shortest forced win, where play could go in circles
     #[serde(skip_serializing_if = "Option::is_none")]
     win_in: Option<usize>,
+    /// where a tablebase said it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tablebase: Option<FromTable>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<(Option<i32>, Option<i32>)>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,6 +75,15 @@ struct Report {
     no_certificate: Option<String>,
     #[serde(skip)]
     seconds: f64,
+}
+
+/// What a tablebase adds.
+#[derive(Serialize)]
+struct FromTable {
+    /// how many positions it has, a byte each
+    positions: usize,
+    /// after how many plies a move wins or loses
+    plies: Map<String, serde_json::Value>,
 }
 
 /// Ends with code 3 when the budget was too small to prove the value.
@@ -98,7 +114,9 @@ fn write_text(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
         (None, None) => {}
     }
     for (text, value) in &report.moves {
-        writeln!(out, "  {text} {value}")?;
+        let plies = report.tablebase.as_ref().and_then(|tablebase| tablebase.plies.get(text));
+        let plies = plies.map_or_else(String::new, |plies| format!(" in {plies}"));
+        writeln!(out, "  {text} {value}{plies}")?;
     }
     if !report.line.is_empty() {
         writeln!(out, "line {}", report.line.join(" "))?;
@@ -108,6 +126,9 @@ fn write_text(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     }
     if let Some(why) = &report.no_certificate {
         writeln!(out, "no certificate: {why}")?;
+    }
+    if let Some(FromTable { positions, .. }) = report.tablebase {
+        writeln!(out, "from a tablebase of {positions} positions")?;
     }
     Ok(writeln!(out, "{} nodes, {:.2} s", report.nodes, report.seconds)?)
 }
@@ -201,6 +222,7 @@ fn glance(record: &Record) -> String {
 
 fn solve(args: &Args) -> anyhow::Result<Report> {
     let table = args.place.open()?;
+    tablebase::load(&args.tablebase)?;
     let record = table.record();
     let (begin, time) = (Instant::now(), args.seconds);
     let bar = ProgressBar::new(0);
@@ -251,6 +273,11 @@ fn solve(args: &Args) -> anyhow::Result<Report> {
             }
         }
     };
+    let tablebase = solved.tablebase.map(|found| {
+        let proved = solved.moves.iter().zip(found.plies).filter(|((_, value), _)| value.proved().is_some());
+        let plies = proved.filter_map(|((text, _), plies)| Some((text.clone(), json!(plies?)))).collect();
+        FromTable { positions: found.positions, plies }
+    });
     let proved = solved.moves.into_iter().filter_map(|(text, value)| Some((text, json!(value.proved()?))));
     Ok(Report {
         value,
@@ -260,6 +287,7 @@ fn solve(args: &Args) -> anyhow::Result<Report> {
         moves: proved.collect(),
         nodes: solved.nodes,
         proved: value.is_some(),
+        tablebase,
         bound: value.is_none().then(|| solved.value.range()),
         assumes: solved.hidden.then_some("open cards: both seats see everything"),
         certificate,

@@ -20,3 +20,4 @@ mod players;
 mod proofs;
 mod puzzles;
 mod serve;
+mod tablebase;

@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::evaluate::Evaluate;
 use crate::ismcts::{TreeLimits, Uniform, search_tree};
 use crate::play::Worth;
-use crate::solve::{Request, Solve, Want};
+use crate::solve::{GameValue, QUICK as QUICK_TABLE, Request, Solve, Want, look_up};
 use crate::transposition_table::TranspositionTable;
 
 /// What is known of the moves of a position.
@@ -117,6 +117,14 @@ pub(crate) fn look_ahead<G: Game, E: Solve<G>>(
     stop: &(dyn Fn() -> bool + Sync),
     ledger: &mut Ledger,
 ) {
+    let mut control = Control::new(proof.of::<G>(), stop);
+    if let Some(found) = look_up(game, guide, path, QUICK_TABLE, &mut control) {
+        ledger.nodes += control.nodes;
+        keep_proofs(&found.solution.moves, moves, ledger);
+        if ledger.all_proved() {
+            return ledger.tell(true);
+        }
+    }
     let mut table = TranspositionTable::new(TABLE);
     let mut search = AlphaBeta::new(game, guide, path, &mut table);
     if G::LOOPS {
@@ -137,13 +145,7 @@ pub(crate) fn look_ahead<G: Game, E: Solve<G>>(
             let mut control = Control::new(proof.of::<G>(), stop);
             let solution = guide.solve(game, path, Request::new(Want::EveryMove, TABLE, &mut control));
             ledger.nodes += control.nodes;
-            for (m, value) in solution.moves {
-                let at = moves.iter().position(|other| *other == m);
-                if let (Some(at), Some(value)) = (at, value.proved()) {
-                    debug_assert!(!ledger.is_proved(at) || ledger.worths[at] == Worth::Proved(value), "{m:?}");
-                    ledger.worths[at] = Worth::Proved(value);
-                }
-            }
+            keep_proofs(&solution.moves, moves, ledger);
         } else {
             break;
         }
@@ -153,6 +155,17 @@ pub(crate) fn look_ahead<G: Game, E: Solve<G>>(
         ledger.tell(false);
     }
     ledger.tell(true);
+}
+
+/// Keeps what a solver has proved.
+fn keep_proofs<M: Copy + PartialEq + std::fmt::Debug>(solved: &[(M, GameValue)], moves: &[M], ledger: &mut Ledger) {
+    for (m, value) in solved {
+        let at = moves.iter().position(|other| other == m);
+        if let (Some(at), Some(value)) = (at, value.proved()) {
+            debug_assert!(!ledger.is_proved(at) || ledger.worths[at] == Worth::Proved(value), "{m:?}");
+            ledger.worths[at] = Worth::Proved(value);
+        }
+    }
 }
 
 /// Searches every move that is not proved to a depth. False when it was stopped: then only proofs are kept, so that all

@@ -34,6 +34,16 @@ impl<'a> Control<'a> {
         self.stopped
     }
 
+    /// How many nodes it still allows.
+    pub fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.nodes)
+    }
+
+    /// One that starts at no nodes and has no limit, but stops when the caller says so to this one.
+    pub fn unlimited(&self) -> Control<'a> {
+        Control::new(u64::MAX, self.stop)
+    }
+
     /// Whether the search was stopped.
     pub fn stopped(&self) -> bool {
         self.stopped

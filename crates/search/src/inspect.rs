@@ -6,14 +6,17 @@
 use std::ops::ControlFlow;
 
 use agon_rules::trace::{Event, trace as tell};
-use agon_rules::{Error, Match, Path, Record, Settings, Show, Start, walk};
+use agon_rules::{Error, Match, Path, Record, Settings, Show, Start, Viewer, position_text, walk};
 
 use crate::ask::NoReply;
 use crate::control::Control;
 use crate::guides::Guided;
 use crate::play::Guide;
 use crate::registry::find;
-use crate::solve::{GameValue, Request, StrongSolution, Want, count_positions, strong_solution as solve_all};
+use crate::solve::{
+    Endgame, GameValue, Request, SOON, Stage, StrongSolution, Summary, Tablebase, Want, count_positions, give, look_up,
+    retrograde, strong_solution as solve_all,
+};
 
 /// How much a solver may use.
 #[derive(Clone, Copy)]
@@ -43,6 +46,18 @@ pub struct Solved {
     pub win_in: Option<usize>,
     /// whether something is hidden from a seat, or will be, so that this holds for open cards only
     pub hidden: bool,
+    /// where a tablebase said it: how many positions that has, and after how many plies each move wins or loses, in the
+    /// order of `moves`
+    pub tablebase: Option<FromTablebase>,
+}
+
+/// What only a tablebase says of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FromTablebase {
+    /// how many positions it has, a byte each
+    pub positions: usize,
+    /// after how many plies each move wins or loses, that move included; none where it draws
+    pub plies: Vec<Option<usize>>,
 }
 
 /// Solves the position at the end of a record, as if everybody saw everything. `progress` hears how many of how many
@@ -77,18 +92,110 @@ impl Guided for Solve<'_> {
         }
         let Budget { memory, nodes, want, stop } = *self.budget;
         let mut control = Control::new(nodes, stop);
-        let request = Request::new(want, memory, &mut control).with_progress(self.progress);
-        let solution = guide.solve(game, &path, request);
+        let found = look_up(game, &guide, &path, SOON.min(memory as u64).min(nodes), &mut control);
+        let (solution, tablebase) = match found {
+            Some(found) => (found.solution, Some((found.size, found.plies))),
+            None => {
+                let request = Request::new(want, memory, &mut control).with_progress(self.progress);
+                (guide.solve(game, &path, request), None)
+            }
+        };
         let hidden = game.will_hide(path.state());
-        let mut moves: Vec<(String, GameValue)> =
-            solution.moves.iter().map(|(m, value)| (game.write_move(path.state(), *m), *value)).collect();
-        moves.sort_by(|a, b| a.0.cmp(&b.0));
+        let text = |at: usize| game.write_move(path.state(), solution.moves[at].0);
+        let mut order: Vec<(String, usize)> = (0..solution.moves.len()).map(|at| (text(at), at)).collect();
+        order.sort();
+        let tablebase = tablebase.map(|(positions, plies)| FromTablebase {
+            positions,
+            plies: order.iter().map(|(_, at)| plies[*at]).collect(),
+        });
+        let moves = order.into_iter().map(|(text, at)| (text, solution.moves[at].1)).collect();
         let mut line = Vec::new();
         for m in solution.pv {
             line.push(game.write_move(path.state(), m));
             path.play(game, m);
         }
-        Ok(Solved { value: solution.value, moves, line, nodes: solution.nodes, win_in: solution.plies, hidden })
+        let (value, nodes, win_in) = (solution.value, solution.nodes, solution.plies);
+        Ok(Solved { value, moves, line, nodes, win_in, hidden, tablebase })
+    }
+}
+
+/// A tablebase to build.
+pub struct Tabling<'a> {
+    /// the values that are known already, of the first slices: from a file, or none
+    pub known: Vec<u8>,
+    /// no more positions than this, a byte each
+    pub most: u64,
+    /// says when to give up
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// hears how far it has come, of how many positions, with the values that will not change
+    pub tell: &'a mut dyn FnMut(Stage, usize, &[u8]),
+}
+
+/// What became of a tablebase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Tabled {
+    /// There is none for such a position: nobody has numbered its endgame.
+    None,
+    /// It would have this many positions.
+    TooLarge(u64),
+    /// It was stopped.
+    Stopped,
+    /// Every position is known.
+    Built {
+        /// a byte each
+        values: Vec<u8>,
+        /// what they add up to
+        summary: Summary,
+        /// a position with the longest win, in the notation of the game
+        longest: Option<String>,
+    },
+}
+
+/// Builds the tablebase of the position at the end of a record: with its pieces, and what can become of them.
+pub fn tablebase(record: &Record, tabling: Tabling) -> Result<Tabled, NoReply> {
+    find(&record.game)?.tablebase(record, tabling)
+}
+
+/// Makes a tablebase that was built for the position at the end of a record known to every solver and player of this
+/// process. False if these cannot be its values.
+pub fn give_tablebase(record: &Record, values: Vec<u8>) -> Result<bool, NoReply> {
+    find(&record.game)?.give_tablebase(record, values)
+}
+
+pub(crate) struct BuildTable<'a, 't>(pub &'a Record, pub Tabling<'t>);
+
+impl Guided for BuildTable<'_, '_> {
+    type Out = Result<Tabled, NoReply>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let BuildTable(record, Tabling { known, most, stop, tell }) = self;
+        let table = reach(game, record)?;
+        let game = table.game();
+        let positions = match guide.endgame(game, table.path().state(), most) {
+            Endgame::None => return Ok(Tabled::None),
+            Endgame::TooLarge(size) => return Ok(Tabled::TooLarge(size)),
+            Endgame::Fits(positions) => positions,
+        };
+        let (size, mut control) = (positions.size(), Control::new(u64::MAX, stop));
+        let values = retrograde(game, &*positions, known, &mut control, &mut |stage, known| tell(stage, size, known));
+        let Some(values) = values else { return Ok(Tabled::Stopped) };
+        let summary = Summary::of(&values);
+        let longest = summary.longest.and_then(|(_, number)| positions.position(number));
+        let longest = longest.map(|s| position_text(game, &Path::new(s, 0), Viewer::Referee));
+        Ok(Tabled::Built { values, summary, longest })
+    }
+}
+
+pub(crate) struct GiveTable<'a>(pub &'a Record, pub Vec<u8>);
+
+impl Guided for GiveTable<'_> {
+    type Out = Result<bool, NoReply>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let GiveTable(record, values) = self;
+        let table = reach(game, record)?;
+        let Endgame::Fits(positions) = guide.endgame(table.game(), table.path().state(), values.len() as u64) else {
+            return Ok(false);
+        };
+        Ok(Tablebase::known(positions, values).map(give).is_some())
     }
 }
 

@@ -1,8 +1,8 @@
 //! Choosing moves: computer players that see only what their seat sees, and exact values where they can be proved.
 //!
 //! Everything is generic over [`Game`](agon_rules::Game) and statically dispatched. There is no I/O, clock or thread
-//! here: a caller that wants a time limit passes a [`Control`] that looks at its own clock. The one global is the list
-//! of [registered](register) games, which only grows.
+//! here: a caller that wants a time limit passes a [`Control`] that looks at its own clock. The only globals are the list
+//! of [registered](register) games and the [tablebases that were given](inspect::give_tablebase), which only grow.
 //!
 //! # A named player chooses a move
 //!
@@ -119,12 +119,13 @@ pub use hash::{FastHasher, fast_hash, fingerprint};
 pub use ismcts::ismcts;
 pub use play::{
     Choose, Guide, How, Limits, NoEngine, NoPlayer, Pick, Player, Policy, Roster, Skill, Spec, Turn, Worth, expert,
-    judge, level, levels, names, roster, skilled, thinker,
+    informed, judge, level, levels, names, roster, skilled, thinker,
 };
 pub use registry::register;
 pub use solve::{
-    GameValue, Keep, KeepByAlphaBeta, KeepByMateSearch, Kept, Promise, Request, Solution, Solve, StrongSolution, Want,
-    count_positions, strong_solution,
+    BEYOND, Endgame, Fate, GameValue, Keep, KeepByAlphaBeta, KeepByMateSearch, Kept, LONGEST, Positions, Promise,
+    ReadOff, Request, Solution, Solve, Stage, StrongSolution, Summary, Tablebase, Want, count_positions, retrograde,
+    strong_solution,
 };
 pub use transposition_table::{SpareTable, TranspositionTable};
 

@@ -11,7 +11,9 @@ use agon_rules::{Error, Record, Registry, Settings, Show, games};
 use crate::ask::{Analyse, Analysis, Ask, Check, Chosen, Hint, NoReply, Players, Reply};
 use crate::bench::{Bench, Prepare};
 use crate::guides::{self, Guided, Known};
-use crate::inspect::{Budget, Counted, Counting, Reachable, Solve, Solved, StrongSolve, Trace};
+use crate::inspect::{
+    Budget, BuildTable, Counted, Counting, GiveTable, Reachable, Solve, Solved, StrongSolve, Tabled, Tabling, Trace,
+};
 use crate::play::Guide;
 use crate::puzzle::{self, Attempt, Check as CheckPuzzle, Checked, Draft, Fault, NoPuzzle, Sketch};
 
@@ -48,6 +50,8 @@ pub(crate) trait Entry: Send + Sync {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Solved, NoReply>;
     fn strong(&self, record: &Record, budget: &Budget) -> Result<Reachable, NoReply>;
+    fn tablebase(&self, record: &Record, tabling: Tabling) -> Result<Tabled, NoReply>;
+    fn give_tablebase(&self, record: &Record, values: Vec<u8>) -> Result<bool, NoReply>;
     fn perft(&self, counting: Counting) -> Result<Counted, Error>;
     fn trace(&self, settings: &Settings, trace: Trace) -> Result<(), Error>;
     fn bench(&self, settings: &Settings) -> Result<Box<dyn Bench>, Error>;
@@ -112,6 +116,14 @@ impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
 
     fn strong(&self, record: &Record, budget: &Budget) -> Result<Reachable, NoReply> {
         self.put(&record.options, StrongSolve { record, budget })?
+    }
+
+    fn tablebase(&self, record: &Record, tabling: Tabling) -> Result<Tabled, NoReply> {
+        self.put(&record.options, BuildTable(record, tabling))?
+    }
+
+    fn give_tablebase(&self, record: &Record, values: Vec<u8>) -> Result<bool, NoReply> {
+        self.put(&record.options, GiveTable(record, values))?
     }
 
     fn perft(&self, counting: Counting) -> Result<Counted, Error> {

@@ -9,6 +9,8 @@ mod forced;
 mod levels;
 mod players;
 mod puzzle;
+mod retrograde;
 mod rows;
 mod steps;
+mod tablebase;
 mod tree;

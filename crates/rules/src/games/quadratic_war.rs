@@ -81,7 +81,8 @@ pub enum Move {
     Pass,
 }
 
-const NOTHING: Term = Term(0);
+/// No piece.
+pub const NOTHING: Term = Term(0);
 
 /// Opposite directions are next to each other; up is 0.
 const WAYS: [(isize, isize); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)];
@@ -228,6 +229,11 @@ impl State {
 }
 
 impl QuadraticWar {
+    /// The same board with the end that it shows.
+    pub fn judged(&self, s: State) -> State {
+        State { end: self.end(&s), ..s }
+    }
+
     /// How the game has ended on this board, in the order of the rules page.
     fn end(&self, s: &State) -> End {
         match (s.pieces[0], s.pieces[1]) {

@@ -3,6 +3,7 @@
 mod ambition;
 pub mod engines;
 mod guide;
+mod informed;
 mod player;
 mod roster;
 mod skill;
@@ -11,6 +12,7 @@ mod turn;
 
 pub use ambition::{Budget, ambitious};
 pub use guide::Guide;
+pub use informed::informed;
 pub use player::{NoPlayer, Player, roster};
 pub use roster::{Choose, How, Policy, Roster, expert, level, levels, skilled, thinker};
 pub use skill::judge;

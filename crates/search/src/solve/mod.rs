@@ -3,17 +3,21 @@
 mod keep;
 mod mate;
 mod mtdf;
+mod retrograde;
 pub mod rows;
 mod solution;
 mod strong_solution;
+mod tablebase;
 
 use agon_rules::{Game, Path};
 
 pub use keep::{Keep, KeepByAlphaBeta, KeepByMateSearch, Kept, Promise};
 pub use mate::solve_by_mate_search;
 pub use mtdf::solve_by_mtdf;
+pub use retrograde::{BEYOND, Fate, LONGEST, Positions, Stage, retrograde};
 pub use solution::{GameValue, Request, Solution, Want};
 pub use strong_solution::{StrongSolution, count_positions, strong_solution};
+pub use tablebase::{Endgame, QUICK, ReadOff, SOON, Summary, Tablebase, give, given, look_up};
 
 use crate::evaluate::{Blind, Evaluate, Wins};
 
@@ -22,6 +26,11 @@ pub trait Solve<G: Game>: Evaluate<G> {
     /// Solves a position.
     fn solve(&self, game: &G, path: &Path<G::State>, request: Request) -> Solution<G::Move> {
         solve_by_mtdf(game, self, path, request)
+    }
+
+    /// The endgame of a position, if its positions are numbered: a [`Tablebase`] of at most `most` positions.
+    fn endgame(&self, _game: &G, _s: &G::State, _most: u64) -> Endgame<G> {
+        Endgame::None
     }
 
     /// What finds out how a value is held, position by position, with a table of at most `bytes` bytes: certificates are

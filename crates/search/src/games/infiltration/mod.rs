@@ -3,6 +3,7 @@
 mod evaluate;
 mod players;
 mod solve;
+mod tablebase;
 
 /// Infiltration's guide.
 #[derive(Clone, Copy, Debug, Default)]

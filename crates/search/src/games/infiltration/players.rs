@@ -4,7 +4,7 @@ use agon_rules::games::infiltration::{Infiltration, Move, State};
 use agon_rules::{Game, Moves, Rng};
 
 use super::Infiltrator;
-use crate::{Evaluate, Pick, Policy, Roster, Skill, Turn, expert, skilled};
+use crate::{Evaluate, Pick, Policy, Roster, Skill, Turn, informed, skilled};
 
 impl Roster<Infiltration> for Infiltrator {
     /// The levels, and the careful player of the rules page.
@@ -15,7 +15,7 @@ impl Roster<Infiltration> for Infiltrator {
             skilled("easy", "looks at its own move only, and misjudges it", self, easy),
             skilled("medium", "looks two plies ahead, and misjudges what it sees there", self, medium),
             skilled("hard", "looks four plies ahead, and misjudges little", self, hard),
-            expert(&Infiltrator::default(), 600_000),
+            informed(&Infiltrator::default(), 600_000),
             Policy::own("careful", what, |turn: &mut Turn<Infiltration>| {
                 Pick::plain(careful(turn.game, turn.path.state(), turn.moves, &mut turn.rng))
             }),

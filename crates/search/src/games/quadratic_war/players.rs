@@ -4,7 +4,7 @@ use agon_rules::Rng;
 use agon_rules::games::quadratic_war::{Move, QuadraticWar, State};
 
 use super::General;
-use crate::{Pick, Policy, Roster, Skill, Turn, expert, skilled};
+use crate::{Pick, Policy, Roster, Skill, Turn, informed, skilled};
 
 impl Roster<QuadraticWar> for General {
     /// The levels, and the player of the original.
@@ -15,7 +15,7 @@ impl Roster<QuadraticWar> for General {
             skilled("easy", "looks at its own move only, and misjudges it", self, easy),
             skilled("medium", "looks two plies ahead, and misjudges what it sees there", self, medium),
             skilled("hard", "looks two plies ahead, and misjudges little", self, hard),
-            expert(&General::default(), 150_000),
+            informed(&General::default(), 150_000),
             Policy::own("greedy", what, |turn: &mut Turn<QuadraticWar>| {
                 Pick::plain(greedy(turn.path.state(), turn.moves, &mut turn.rng))
             }),
