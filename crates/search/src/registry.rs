@@ -11,7 +11,7 @@ use agon_rules::{Error, Record, Registry, Settings, Show, games};
 use crate::ask::{Analyse, Analysis, Ask, Check, Chosen, Hint, NoReply, Players, Reply};
 use crate::bench::{Bench, Prepare};
 use crate::guides::{self, Guided, Known};
-use crate::inspect::{Budget, Counted, Counting, Reachable, Solve, Solved, StrongSolve, Trace};
+use crate::inspect::{Balance, Balanced, Budget, Counted, Counting, Reachable, Solve, Solved, StrongSolve, Trace};
 use crate::play::Guide;
 use crate::puzzle::{self, Attempt, Check as CheckPuzzle, Checked, Draft, Fault, NoPuzzle, Sketch};
 
@@ -47,6 +47,7 @@ pub(crate) trait Entry: Send + Sync {
         budget: &Budget,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Solved, NoReply>;
+    fn equilibrium(&self, record: &Record, budget: &Budget, within: f64) -> Result<Option<Balanced>, NoReply>;
     fn strong(&self, record: &Record, budget: &Budget) -> Result<Reachable, NoReply>;
     fn perft(&self, counting: Counting) -> Result<Counted, Error>;
     fn trace(&self, settings: &Settings, trace: Trace) -> Result<(), Error>;
@@ -108,6 +109,10 @@ impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Solved, NoReply> {
         self.put(&record.options, Solve { record, budget, progress })?
+    }
+
+    fn equilibrium(&self, record: &Record, budget: &Budget, within: f64) -> Result<Option<Balanced>, NoReply> {
+        self.put(&record.options, Balance { record, budget, within })?
     }
 
     fn strong(&self, record: &Record, budget: &Budget) -> Result<Reachable, NoReply> {
