@@ -1,12 +1,14 @@
 //! The hidden variants of Parity Twist: values and bounds of their starts, as docs/results.md has them.
 //!
-//! `cargo run --release -p agon-search --example equilibria -- draft|hidden-master|lanier [MEGABYTES] [WITHIN]`
+//! `cargo run --release -p agon-search --example equilibria -- draft MEGABYTES`
+//! `cargo run --release -p agon-search --example equilibria -- lanier MEGABYTES WITHIN`
+//! `cargo run --release -p agon-search --example equilibria -- hidden-master MEGABYTES LOT LAST`
 
 use std::time::Instant;
 
 use agon_rules::games::parity_twist::{ParityTwist, State, Variant};
 use agon_rules::{Game, Rng, Show};
-use agon_search::games::parity_twist::{Parity, draft_starts};
+use agon_search::games::parity_twist::{Effort, Parity, draft_starts, hidden_master_bounds};
 use agon_search::{Control, Equilibrium, EquilibriumRequest, Fraction, Solve};
 
 fn main() {
@@ -35,6 +37,14 @@ fn main() {
         println!("  {:.1} s", begin.elapsed().as_secs_f64());
     };
     let deal = game.deal(&mut Rng::new(0));
+    if variant == Variant::HiddenMaster {
+        let number = |at: usize| args.get(at).and_then(|text| text.parse().ok());
+        let effort = Effort { lot: number(2).unwrap_or(2), last: number(3).unwrap_or(0) };
+        let mut control = Control::free();
+        let (low, high) = hidden_master_bounds(&game, &deal, effort, bytes, &mut control).expect("nothing stops it");
+        let seconds = begin.elapsed().as_secs_f64();
+        return println!("{effort:?}: between {low:+.5} and {high:+.5}, {} nodes, {seconds:.1} s", control.nodes);
+    }
     if variant != Variant::Draft {
         return show(&deal, &solve(&deal));
     }

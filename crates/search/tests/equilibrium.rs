@@ -2,7 +2,7 @@
 
 use agon_rules::games::parity_twist::{Move, NONE, ParityTwist, State, Variant};
 use agon_rules::{Chance, Game, Moves, Path, Rng, Seat, Show, Viewer};
-use agon_search::games::parity_twist::{Parity, Reduced, hidden_master_bounds};
+use agon_search::games::parity_twist::{Effort, Parity, Reduced, hidden_master_bounds};
 use agon_search::script::worlds;
 use agon_search::{
     Blind, Control, Equilibrium, EquilibriumRequest, Evaluate, Fraction, MixedValue, Solve, equilibrium_by_cfr,
@@ -97,7 +97,7 @@ impl Game for Kuhn {
     fn moves(&self, s: &Poker, out: &mut Moves<bool>) {
         match s.said {
             [None, ..] | [_, None, _] | [Some(false), Some(true), None] => {
-                [false, true].into_iter().for_each(|m| out.push(m))
+                [false, true].into_iter().for_each(|m| out.push(m));
             }
             _ => {}
         }
@@ -313,9 +313,10 @@ fn the_bounds_of_a_hidden_master_hold_the_equilibrium() {
         let plain = by_cfr(&game, &Reduced, &state).value;
         assert_meet(plain, solved(&game, &state, BYTES).value, position);
         let mut widest = (-3.0, 3.0);
-        for last in 0..=2 {
+        for (lot, last) in [(1, 0), (2, 0), (4, 0), (4, 1), (4, 2)] {
+            let effort = Effort { lot, last };
             let (least, most) =
-                hidden_master_bounds(&game, &state, last, BYTES, &mut Control::free()).expect("few positions");
+                hidden_master_bounds(&game, &state, effort, BYTES, &mut Control::free()).expect("few positions");
             assert_meet(plain, MixedValue::Bound(least, most), position);
             assert!(widest.0 <= least && least <= most && most <= widest.1, "{position}: {least} {most}");
             widest = (least, most);

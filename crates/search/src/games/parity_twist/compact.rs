@@ -70,8 +70,9 @@ fn form(s: &State, decided: [bool; 3], marked: u16, mirror: bool) -> u64 {
 pub fn cells(s: &State) -> impl Iterator<Item = u8> + use<> {
     let row = |row: usize| [s.cells[3 * row], s.cells[3 * row + 1], s.cells[3 * row + 2]];
     let [first, second, third] = [row(0), row(1), row(2)];
-    let again = u16::from(second == first) * 0b111 << 3 | u16::from(third == first || third == second) * 0b111 << 6;
-    Ones(s.empty & !again).map(|cell| cell as u8)
+    let second_again = if second == first { 0b111 << 3 } else { 0 };
+    let third_again = if third == first || third == second { 0b111 << 6 } else { 0 };
+    Ones(s.empty & !(second_again | third_again)).map(|cell| cell as u8)
 }
 
 /// Values by key in a fixed number of bytes. What no longer fits replaces what was there: a value is then found again,

@@ -118,18 +118,18 @@ impl Drafts<'_, '_, '_> {
         let mut drafted = State { held: n, hands: [left, 0], ..*s };
         let deck = unseen(&drafted);
         if deck == 0 {
-            return self.to_place(&drafted);
+            return self.placing(&drafted);
         }
         let mut sum = 0;
         for card in Ones(deck) {
             drafted.hands[0] = left | 1 << card;
-            sum += self.to_place(&drafted)?;
+            sum += self.placing(&drafted)?;
         }
         Some(sum)
     }
 
     /// The same where the drafted number is to be placed.
-    fn to_place(&mut self, s: &State) -> Option<i32> {
+    fn placing(&mut self, s: &State) -> Option<i32> {
         if self.control.tick() {
             return None;
         }

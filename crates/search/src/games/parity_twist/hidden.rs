@@ -18,7 +18,7 @@
 //! open moves alone, so it can be played in the game itself. There the layer, whatever it has laid and does, brings about
 //! nothing that it could not have brought about in this game by choosing late. So the seeker's strategy holds the bound.
 //! The same is true if the layer must choose by some time, and the game itself is played from then on: near the end, with
-//! [`LAST`] cells empty, both bounds are those of CFR+.
+//! few cells empty ([`Effort::last`]), both bounds are those of CFR+.
 
 use agon_rules::Game;
 use agon_rules::bits::Ones;
@@ -27,13 +27,18 @@ use agon_rules::games::parity_twist::{MASTER, Move, NONE, ParityTwist, State, UN
 use super::compact::{Table, cells, compact};
 use super::{Parity, Reduced};
 use crate::control::Control;
-use crate::solve::bounds_by_cfr;
+use crate::solve::{Shape, bounds_by_cfr};
 use crate::{EquilibriumRequest, Evaluate};
 
-/// Numbers that a lot is drawn from at most: more hide little better, and there are many more sets.
-const LOT: u32 = 4;
-/// With so many empty cells, and the seeker to move, CFR+ finds what it is worth to have laid the Master Key.
-pub const LAST: u32 = 3;
+/// How much work the bounds may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// how many numbers a lot is drawn from at most: from 1, which is `classic`, to 4
+    pub lot: u32,
+    /// with so many empty cells, and the seeker to move, CFR+ finds what it is worth to have laid the Master Key
+    pub last: u32,
+}
+
 /// How close its bounds are.
 const WITHIN: f64 = 0.004;
 /// Bytes of its trees, which are small.
@@ -44,9 +49,13 @@ const FACTORIAL: [i32; 8] = [1, 1, 2, 6, 24, 120, 720, 5040];
 
 /// A lower and an upper bound of the value of a position whose Master Key is not known to both, seen from seat 0. If it
 /// lies, each number that may lie there is equally likely. None when the control stops it.
-///
-/// `last` cells or fewer are left to CFR+; [`LAST`] takes seconds, one more takes minutes.
-pub fn bounds(game: &ParityTwist, state: &State, last: u32, bytes: usize, control: &mut Control) -> Option<(f64, f64)> {
+pub fn bounds(
+    game: &ParityTwist,
+    state: &State,
+    effort: Effort,
+    bytes: usize,
+    control: &mut Control,
+) -> Option<(f64, f64)> {
     let points = |parts: i32| f64::from(parts) / f64::from(POINT);
     let table = || Table::new(bytes / 12);
     let mut bounds = Bounds {
@@ -56,7 +65,7 @@ pub fn bounds(game: &ParityTwist, state: &State, last: u32, bytes: usize, contro
         lots: [table(), table()],
         before: [table(), table()],
         exact: [[table(), table()], [table(), table()]],
-        last,
+        effort,
         control,
     };
     if state.knows == 0 {
@@ -90,8 +99,7 @@ struct Bounds<'a, 'b, 'c> {
     before: [Table; 2],
     /// by layer: lower and upper bounds of what it is worth to have laid the Master Key, by CFR+, in parts of [`POINT`]
     exact: [[Table; 2]; 2],
-    /// with how many empty cells they are found
-    last: u32,
+    effort: Effort,
     control: &'b mut Control<'c>,
 }
 
@@ -179,7 +187,7 @@ impl Bounds<'_, '_, '_> {
             }
         }
         let mut best = best.expect("a number for every cell");
-        if turn != layer && s.empty.count_ones() <= self.last {
+        if turn != layer && s.empty.count_ones() <= self.effort.last {
             best = self.exact(s, best)?[1 - layer];
         }
         self.late[layer].keep(key, best);
@@ -195,13 +203,13 @@ impl Bounds<'_, '_, '_> {
         let lots = self.lots(s, late)?;
         let mut found = if layer == 0 { [lots, late] } else { [late, lots] };
         if lots != late {
-            let before = State { empty: s.empty | 1 << MASTER, turn: layer as u8, knows: 0, ..*s };
-            let mut before = before;
+            let mut before = State { empty: s.empty | 1 << MASTER, turn: layer as u8, knows: 0, ..*s };
             before.cells[MASTER] = NONE;
             let lays = |m| matches!(m, Move::Place(cell, _) if usize::from(cell) == MASTER);
             let is_known = |s: &State| !self.game.will_hide(s);
+            let shape = Shape { is_known: &is_known, first: &lays };
             let request = EquilibriumRequest { bytes: BYTES, within: WITHIN, control: &mut *self.control };
-            let (lower, upper) = bounds_by_cfr(self.game, &Reduced, &before, (&is_known, &lays), request)?;
+            let (lower, upper) = bounds_by_cfr(self.game, &Reduced, &before, shape, request)?;
             let parts = |points: f64| points * f64::from(POINT);
             found = [found[0].max(parts(lower).floor() as i32), found[1].min(parts(upper).ceil() as i32)];
         }
@@ -248,8 +256,8 @@ impl Bounds<'_, '_, '_> {
 
     /// The best that the layer can do by drawing lots, in parts of [`POINT`]; no lot does better than choosing late.
     fn lots(&mut self, s: &State, late: i32) -> Option<i32> {
-        let (layer, mut best) = (layer(s), None);
-        for set in (1..=s.free).filter(|set| set & !s.free == 0 && set.count_ones() <= LOT) {
+        let (layer, lot, mut best) = (layer(s), self.effort.lot, None);
+        for set in (1..=s.free).filter(|set| set & !s.free == 0 && set.count_ones() <= lot) {
             let lot = POINT / FACTORIAL[set.count_ones() as usize] * self.lot(s, set)?;
             best = Some(best.map_or(lot, |best| better(layer, best, lot)));
             if best == Some(late) {
@@ -262,7 +270,7 @@ impl Bounds<'_, '_, '_> {
     /// Both bounds of what it is worth to have just laid the Master Key, in parts of [`POINT`]: lower and upper for seat 0.
     fn laid(&mut self, s: &State) -> Option<[i32; 2]> {
         let late = self.late(s)?;
-        if s.empty.count_ones() <= self.last {
+        if s.empty.count_ones() <= self.effort.last {
             return self.exact(s, late);
         }
         let lots = self.lots(s, late)?;

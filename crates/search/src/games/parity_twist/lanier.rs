@@ -170,9 +170,8 @@ impl Tree {
 
 /// The boards after one placement, by number and then by cell.
 fn children(game: &ParityTwist, board: &State) -> impl Iterator<Item = State> + use<> {
-    let (game, board) = (game.clone(), *board);
+    let (game, board) = (*game, *board);
     Ones(board.free).flat_map(move |n| {
-        let game = game.clone();
         cells(&board).map(move |cell| {
             let mut after = board;
             game.play(&mut after, Move::Place(cell, n as u8));

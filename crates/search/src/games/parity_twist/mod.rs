@@ -11,7 +11,7 @@ mod players;
 mod solve;
 
 pub use draft::draft_starts;
-pub use hidden::{LAST as HIDDEN_MASTER_LAST, bounds as hidden_master_bounds};
+pub use hidden::{Effort, bounds as hidden_master_bounds};
 pub use solve::Reduced;
 
 /// Parity Twist's guide.

@@ -5,9 +5,13 @@ use agon_rules::Game;
 use agon_rules::games::parity_twist::{Move, NONE, ParityTwist, State, Variant};
 
 use super::compact::compact;
+use super::hidden::Effort;
 use super::{Parity, draft, hidden, lanier};
 use crate::hash::fingerprint;
 use crate::{Equilibrium, EquilibriumRequest, Evaluate, MixedValue, Solve, equilibrium_by_cfr};
+
+/// What the bounds of a hidden master may cost.
+const EFFORT: Effort = Effort { lot: 2, last: 0 };
 
 impl Solve<ParityTwist> for Parity {
     fn solvable(&self, game: &ParityTwist) -> bool {
@@ -41,7 +45,7 @@ impl Solve<ParityTwist> for Parity {
                 let found = equilibrium_by_cfr(game, &Reduced, state, &|state| self.is_known(game, state), small);
                 match found.value {
                     MixedValue::Bound(..) if !control.stopped() => {
-                        match hidden::bounds(game, state, hidden::LAST, bytes, control) {
+                        match hidden::bounds(game, state, EFFORT, bytes, control) {
                             Some((lower, upper)) => Equilibrium::bound(lower, upper, found.size),
                             None => found,
                         }

@@ -11,6 +11,7 @@ mod tree;
 use agon_rules::Game;
 
 use self::cfr::Cfr;
+pub use self::tree::Shape;
 use self::tree::Tree;
 use crate::control::Control;
 use crate::evaluate::Evaluate;
@@ -171,7 +172,9 @@ pub fn equilibrium_by_cfr<G: Game, E: Evaluate<G>>(
 ) -> Equilibrium<G::Move> {
     debug_assert!(!G::LOOPS && game.seats() == 2, "positions of this game can repeat, or not two play");
     let (lower, upper) = trivial_bounds(game, guide, state);
-    let Some(tree) = Tree::build(game, guide, state, (is_known, &|_| true), request.bytes, request.control) else {
+    let Some(tree) =
+        Tree::build(game, guide, state, Shape { is_known, first: &|_| true }, request.bytes, request.control)
+    else {
         let size = GameSize { nodes: request.control.nodes as usize, ..GameSize::default() };
         return Equilibrium::bound(lower, upper, size);
     };
@@ -198,10 +201,10 @@ pub(crate) fn bounds_by_cfr<G: Game, E: Evaluate<G>>(
     game: &G,
     guide: &E,
     state: &G::State,
-    rules: (&dyn Fn(&G::State) -> bool, &dyn Fn(G::Move) -> bool),
+    shape: Shape<G>,
     request: EquilibriumRequest,
 ) -> Option<(f64, f64)> {
-    let tree = Tree::build(game, guide, state, rules, request.bytes, request.control)?;
+    let tree = Tree::build(game, guide, state, shape, request.bytes, request.control)?;
     let found = Cfr::new(&tree).run(request.within, request.control);
     (!request.control.stopped()).then_some(found)
 }

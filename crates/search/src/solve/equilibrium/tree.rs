@@ -40,6 +40,14 @@ pub(super) struct Set {
     pub node: usize,
 }
 
+/// Which tree.
+pub struct Shape<'a, G: Game> {
+    /// whether both seats know a state, and will know everything to the end: the tree ends there
+    pub is_known: &'a dyn Fn(&G::State) -> bool,
+    /// which moves may be made first
+    pub first: &'a dyn Fn(G::Move) -> bool,
+}
+
 /// The tree of a position.
 pub(super) struct Tree<M> {
     pub nodes: Vec<Node>,
@@ -59,9 +67,12 @@ pub(super) struct Tree<M> {
 /// A state while its level is built, with what each seat knows.
 type Standing<S> = (S, [u32; 2]);
 
-/// What a seat knows by the number of what it knew before, the last move and the state as it saw them.
+/// What a seat knows: the number of what it knew before, the last move and the state as it saw them.
+type Seen<M, S> = (Seat, u32, Option<M>, S);
+
+/// Numbers for what seats know.
 struct Knowledge<G: Game> {
-    numbers: HashMap<(Seat, u32, Option<G::Move>, G::State), u32, FastHasher>,
+    numbers: HashMap<Seen<G::Move, G::State>, u32, FastHasher>,
     next: u32,
 }
 
@@ -89,7 +100,7 @@ impl<M: Copy> Tree<M> {
         game: &G,
         guide: &E,
         state: &G::State,
-        (is_known, first): (&dyn Fn(&G::State) -> bool, &dyn Fn(M) -> bool),
+        Shape { is_known, first }: Shape<G>,
         bytes: usize,
         control: &mut Control,
     ) -> Option<Self> {
