@@ -25,6 +25,7 @@ mod certificate;
 mod check_player;
 mod complete;
 mod efg;
+mod equilibrium;
 mod games;
 mod lab;
 mod ladder;

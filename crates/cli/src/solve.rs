@@ -16,6 +16,7 @@ use serde::Serialize;
 use serde_json::{Map, json};
 
 use crate::certificate::{self, Order, Outcome, Written};
+use crate::equilibrium;
 use crate::setup::{Place, json_line, seconds};
 use crate::tablebase;
 
@@ -44,9 +45,21 @@ pub struct Args {
     /// Use a tablebase that `agon tablebase` has written; may be given again
     #[arg(long, value_name = "FILE")]
     tablebase: Vec<PathBuf>,
+    /// Solve with open cards, as if both seats saw everything, instead of looking for an equilibrium
+    #[arg(long, conflicts_with = "all")]
+    open: bool,
+    /// Where something is hidden: how many points a strategy may lose against the best reply
+    #[arg(long, value_name = "POINTS", default_value = "0.01", value_parser = points)]
+    within: f64,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
+}
+
+/// A positive number of points.
+fn points(text: &str) -> Result<f64, String> {
+    let points = text.parse().ok().filter(|points: &f64| (1e-6..=100.0).contains(points));
+    points.ok_or_else(|| "it takes a number of points from 0.000001 to 100, such as 0.01".to_owned())
 }
 
 /// What was found, as JSON and as text.
@@ -90,6 +103,12 @@ struct FromTable {
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if args.all {
         return run_all(args, out);
+    }
+    if !args.open
+        && let Some(report) = balance(args)?
+    {
+        report.write(args.json, out)?;
+        return Ok(if report.is_found(args.within) { ExitCode::SUCCESS } else { ExitCode::from(3) });
     }
     let report = solve(args)?;
     if args.json {
@@ -220,6 +239,39 @@ fn glance(record: &Record) -> String {
     }
 }
 
+/// What a glance says where something is hidden.
+fn hidden_glance(record: &Record, within: f64) -> String {
+    let budget = Budget { memory: 1 << 16, nodes: 1, want: Want::Value, stop: &|| false };
+    match inspect::equilibrium(record, &budget, within) {
+        Ok(Some(found)) => {
+            let (low, high) = found.value.range();
+            equilibrium::between(low, high)
+        }
+        _ => "no bound so far".to_owned(),
+    }
+}
+
+/// The equilibrium of a position in which something is hidden, or will be; none where nothing is.
+fn balance(args: &Args) -> anyhow::Result<Option<equilibrium::Report>> {
+    let record = args.place.open()?.record();
+    let (begin, time) = (Instant::now(), args.seconds);
+    let bar = ProgressBar::new_spinner().with_message("looking for an equilibrium");
+    let told = AtomicBool::new(false);
+    let late = || {
+        if begin.elapsed() >= MOMENT && !told.swap(true, Ordering::Relaxed) {
+            let (known, left) = (hidden_glance(&record, args.within), time.as_secs_f64());
+            bar.println(format!("not found within a second: {known}; it goes on for {left} s at most (`--seconds`)"));
+        }
+        begin.elapsed() >= time
+    };
+    bar.enable_steady_tick(Duration::from_millis(100));
+    let found = inspect::equilibrium(&record, &args.budget(&late), args.within);
+    bar.finish_and_clear();
+    let report =
+        found?.map(|found| equilibrium::Report::new(found, args.brief, args.memory, begin.elapsed().as_secs_f64()));
+    Ok(report.map(|report| if args.certificate.is_some() { report.without_certificate() } else { report }))
+}
+
 fn solve(args: &Args) -> anyhow::Result<Report> {
     let table = args.place.open()?;
     tablebase::load(&args.tablebase)?;
@@ -248,7 +300,7 @@ fn solve(args: &Args) -> anyhow::Result<Report> {
     let (certificate, no_certificate) = match (&args.certificate, value) {
         (None, _) => (None, None),
         (Some(_), None) => (None, Some("the value is not proved".to_owned())),
-        (Some(_), Some(_)) if solved.hidden => {
+        (Some(_), Some(_)) if solved.hidden || (0..2).any(|seat| table.hides(Viewer::Seat(seat))) => {
             (None, Some("something is hidden, or will be, and such a game has no value to prove".to_owned()))
         }
         (Some(file), Some(value)) => {

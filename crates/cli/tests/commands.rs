@@ -262,13 +262,61 @@ fn solve_prints_the_value_of_every_move_and_what_it_did_not_prove() {
     assert_eq!(output.status.code(), Some(3));
     let bound: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!((&bound["value"], &bound["proved"]), (&json!(null), &json!(false)));
-    // What is hidden from the seats is said to be open.
-    let late = ".,8,5/0,1,2/6,9,. 7 0 3 4 -";
-    let open = lines(&["solve", "parity-twist", "--set", "variant=lanier", "--json", "--position", late]).remove(0);
+    // What is hidden from the seats is said to be open where that is asked for.
+    let hidden =
+        ["solve", "parity-twist", "--set", "variant=hidden-master", "--json", "--position", "1,2,3/4,5,./7,.,. . 0 -"];
+    let open = lines(&[&hidden[..], &["--open"]].concat()).remove(0);
     assert_eq!(open["assumes"], json!("open cards: both seats see everything"));
+    // Without a deck both seats can work out what the other holds.
+    let late = ".,8,5/0,1,2/6,9,. 7 0 3 4 -";
+    let known = lines(&["solve", "parity-twist", "--set", "variant=lanier", "--json", "--position", late]).remove(0);
+    assert_eq!((&known["assumes"], &known["proved"]), (&json!(null), &json!(true)));
     refused(
         &["solve", "primi-composti", "--set", "players=3"],
         "only games of two seats can be solved, and this one has 3",
+    );
+}
+
+#[test]
+fn solve_finds_equilibria_where_something_is_hidden_and_says_how_good_they_are() {
+    let solve = |variant: &str, position: &str, more: &[&str]| {
+        let args = ["solve", "parity-twist", "--json", "--set", variant, "--position", position];
+        let output = agon(&[&args[..], more].concat());
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        (output.status.code(), report)
+    };
+    let sum = |report: &Value| -> f64 {
+        report["strategy"].as_object().expect("a strategy").values().filter_map(Value::as_f64).sum()
+    };
+    // The order of the deck is all that is hidden: exact, as a fraction.
+    let (code, draft) = solve("variant=draft", ".,6,5/8,9,./.,2,. . 1 1,3,10 - 4,7", &[]);
+    assert_eq!((code, &draft["proved"], &draft["exploitability"]), (Some(0), &json!(true), &json!(0.0)));
+    assert!(draft["exact"].is_string() && draft["bound"].is_null() && draft["worlds"] == 2, "{draft}");
+    assert_eq!((draft["moves"].as_object().map(|moves| moves.len()), sum(&draft)), (Some(3), 1.0));
+    // A number under the Master Key: strategies, with what they lose at most.
+    let (code, hidden) = solve("variant=hidden-master", "1,10,./4,5,./7,.,. . 1 -", &[]);
+    let loss = hidden["exploitability"].as_f64().expect("found");
+    assert_eq!((code, &hidden["proved"], &hidden["winner"]), (Some(0), &json!(false), &json!(null)));
+    assert!((0.0..=0.01).contains(&loss) && (sum(&hidden) - 1.0).abs() < 1e-6, "{hidden}");
+    let (low, high) = (hidden["bound"][0].as_f64().expect("a bound"), hidden["bound"][1].as_f64().expect("a bound"));
+    assert!((high - low - loss).abs() < 1e-9 && hidden["value"].as_f64() == Some((low + high) / 2.0), "{hidden}");
+    // Hands, and too little memory for them.
+    let start = ".,.,./.,.,./.,.,. . 0 0,4,7 1,5,8 9,2,6,3";
+    let (code, large) = solve("variant=lanier", start, &[]);
+    assert_eq!((code, &large["value"], &large["proved"]), (Some(3), &json!(null), &json!(false)));
+    assert!(large["bound"] == json!([-3.0, 3.0]) && large["needs"].as_u64() > Some(64), "{large}");
+    let said = agon(&["solve", "parity-twist", "--set", "variant=lanier", "--position", start]);
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(
+        said.starts_with("value between -3 and +3 for player 1 (bound); too large for 64 MB, `--memory "),
+        "{said}"
+    );
+    let text = ["solve", "parity-twist", "--set", "variant=hidden-master", "--position", "1,10,./4,5,./7,.,. . 1 -"];
+    let said = stdout(&text);
+    assert!(said.contains("exploitable by at most 0.0") && said.contains("(equilibrium, not proved)\n"), "{said}");
+    refused(
+        &[&text[..], &["--within", "0"]].concat(),
+        "bad value `0` of `--within`; it takes a number of points from 0.000001 to 100, such as 0.01; see `agon solve --help`",
     );
 }
 

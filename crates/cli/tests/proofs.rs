@@ -59,7 +59,7 @@ fn a_win_is_in_as_many_plies_whether_or_not_its_line_is_found_in_time() {
 fn a_game_that_will_hide_something_is_solved_with_open_cards_only_and_not_played_perfectly() {
     let hidden = ["--set", "variant=hidden-master"];
     let late = ["--position", "1,2,3/4,5,6/7,.,. . 1 -"];
-    let solved = stdout(&[&["solve", "parity-twist", "--brief"][..], &hidden, &late].concat());
+    let solved = stdout(&[&["solve", "parity-twist", "--brief", "--open"][..], &hidden, &late].concat());
     assert!(solved.starts_with("assuming open cards: both seats see everything\nvalue "), "{solved}");
     assert!(solved.contains("for player 1 (proved with open cards only)\n"), "{solved}");
     let why = "`perfect` cannot play here: something will be hidden, and no play is exact then; \
@@ -73,6 +73,20 @@ fn a_game_that_will_hide_something_is_solved_with_open_cards_only_and_not_played
     let output = agon(&[&["solve", "parity-twist", "--certificate", &folder.file("x")][..], &hidden, &late].concat());
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&output.stdout).contains("no certificate: something is hidden, or will be"));
+}
+
+#[test]
+fn perfect_plays_hidden_variants_where_it_can_be_exact_whatever_came_before() {
+    let best = |variant: &str, position: &str| {
+        stdout(&["best", "parity-twist", "--player", "perfect", "--set", variant, "--position", position])
+    };
+    // The last card of the deck is hidden from both alike.
+    let draft = best("variant=draft", ".,6,5/8,9,./3,2,. . 0 1,4,10 - 7");
+    assert!(draft.starts_with("draft:") && draft.contains("value"), "{draft}");
+    // Without a deck the other hand can be worked out.
+    assert!(best("variant=lanier", ".,8,5/0,1,2/6,9,. 7 0 3 4 -").contains("(proved)"));
+    let lanier = ["best", "parity-twist", "--set", "variant=lanier", "--player", "perfect"];
+    refused(&lanier, "`perfect` cannot play here: something is hidden; try `expert`, `minimax:3` or `mcts`");
 }
 
 #[test]

@@ -130,7 +130,7 @@ pub fn reply(
 pub(crate) struct Chosen {
     /// with its worth as the player states it
     reply: Reply,
-    /// whether nothing is or will be hidden
+    /// whether two play, and know everything or can work it out, now and to the end
     is_open: bool,
 }
 
@@ -253,5 +253,5 @@ fn choose<G: Show, E: Guide<G>>(
     let pick = pick.expect("a game that is not over has a move");
     let state = *seen(game, path).state();
     let reply = Reply { text: game.write_move(&state, pick.m), worth: pick.worth, nodes: pick.nodes, why: None };
-    Ok(Chosen { reply, is_open: is_open(game, &state) })
+    Ok(Chosen { reply, is_open: game.seats() == 2 && guide.is_known(game, &state) })
 }

@@ -44,6 +44,15 @@ impl<'a> Control<'a> {
         Control::new(u64::MAX, self.stop)
     }
 
+    /// Counts many nodes at once. Returns true once the search must stop.
+    pub fn spend(&mut self, nodes: u64) -> bool {
+        self.nodes = self.nodes.saturating_add(nodes);
+        if self.nodes > self.limit || (self.stop)() {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
     /// Whether the search was stopped.
     pub fn stopped(&self) -> bool {
         self.stopped

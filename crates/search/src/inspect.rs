@@ -14,8 +14,8 @@ use crate::guides::Guided;
 use crate::play::Guide;
 use crate::registry::find;
 use crate::solve::{
-    Endgame, GameValue, Request, SOON, Stage, StrongSolution, Summary, Tablebase, Want, count_positions, give, look_up,
-    retrograde, strong_solution as solve_all,
+    Endgame, EquilibriumRequest, Fraction, GameSize, GameValue, MixedValue, Request, SOON, Stage, StrongSolution,
+    Summary, Tablebase, Want, count_positions, give, look_up, retrograde, strong_solution as solve_all,
 };
 
 /// How much a solver may use.
@@ -100,7 +100,7 @@ impl Guided for Solve<'_> {
                 (guide.solve(game, &path, request), None)
             }
         };
-        let hidden = game.will_hide(path.state());
+        let hidden = !guide.is_known(game, path.state());
         let text = |at: usize| game.write_move(path.state(), solution.moves[at].0);
         let mut order: Vec<(String, usize)> = (0..solution.moves.len()).map(|at| (text(at), at)).collect();
         order.sort();
@@ -196,6 +196,82 @@ impl Guided for GiveTable<'_> {
             return Ok(false);
         };
         Ok(Tablebase::known(positions, values).map(give).is_some())
+    }
+}
+
+/// A move of a mixed strategy.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mixed {
+    /// the move
+    pub text: String,
+    /// how likely it is played
+    pub chance: f64,
+    /// what it is worth on average against the strategy found, seen from seat 0
+    pub worth: f64,
+    /// the same where it is proved
+    pub exact: Option<Fraction>,
+}
+
+/// What is known of a position in which something is hidden, or will be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Balanced {
+    /// its value, seen from seat 0: that of the game which begins here, with everything that not all seats see dealt anew,
+    /// each way equally likely
+    pub value: MixedValue,
+    /// what the seat to move does, given what it sees, in bytewise order; empty where no strategy was found
+    pub strategy: Vec<Mixed>,
+    /// what the seat to move can expect from what it sees, if both play as found
+    pub seen: Option<f64>,
+    /// how large the game is
+    pub size: GameSize,
+    /// how many nodes were visited
+    pub nodes: u64,
+}
+
+/// Looks for the equilibrium of the position at the end of a record, with strategies that lose at most `within` points
+/// against the best reply. None where nothing is hidden, or both seats can work it out: then [`solve`] has the value.
+///
+/// ```
+/// use agon_search::{Want, inspect::{Budget, equilibrium}};
+///
+/// let late = "parity-twist~variant=hidden-master~at=1,2,3/4,5,./7,.,._._0_-".parse()?;
+/// let budget = Budget { memory: 1 << 24, nodes: u64::MAX, want: Want::EveryMove, stop: &|| false };
+/// let found = equilibrium(&late, &budget, 0.01)?.expect("something will be hidden");
+/// assert!(found.value.exploitability() <= Some(0.01));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn equilibrium(record: &Record, budget: &Budget, within: f64) -> Result<Option<Balanced>, NoReply> {
+    find(&record.game)?.equilibrium(record, budget, within)
+}
+
+pub(crate) struct Balance<'a> {
+    pub record: &'a Record,
+    pub budget: &'a Budget<'a>,
+    pub within: f64,
+}
+
+impl Guided for Balance<'_> {
+    type Out = Result<Option<Balanced>, NoReply>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+        let table = reach(game, self.record)?;
+        let (game, state) = (table.game(), table.path().state());
+        if game.seats() != 2 {
+            return Err(NoReply::Seats(game.seats()));
+        }
+        if G::LOOPS || guide.is_known(game, state) || table.choices().is_empty() {
+            return Ok(None);
+        }
+        let mut control = Control::new(self.budget.nodes, self.budget.stop);
+        let bytes = self.budget.memory;
+        let request = EquilibriumRequest { bytes, within: self.within, control: &mut control };
+        let found = guide.equilibrium(game, state, request);
+        let text = |m| game.write_move(state, m);
+        let strategy = found.strategy.iter();
+        let mut strategy: Vec<Mixed> = strategy
+            .map(|mixed| Mixed { text: text(mixed.m), chance: mixed.chance, worth: mixed.worth, exact: mixed.exact })
+            .collect();
+        strategy.sort_by(|a, b| a.text.cmp(&b.text));
+        Ok(Some(Balanced { value: found.value, strategy, seen: found.seen, size: found.size, nodes: control.nodes }))
     }
 }
 

@@ -84,12 +84,14 @@
 //!
 //! # The order of the modules
 //!
-//! A module imports only from those above it in the list below: stopping, hashes and the transposition table; what a
+//! A module imports only from those above it in the list below: stopping, hashes, chance by script and the transposition
+//! table; what a
 //! search needs to know (`evaluate`); the searches (`alphabeta`, `ismcts`) and the solvers (`solve`); engines, named
 //! players and guides (`play`); the games; the guide of each game (`guides`); what clients ask.
 
 mod control;
 mod hash;
+pub mod script;
 mod transposition_table;
 
 mod evaluate;
@@ -123,9 +125,9 @@ pub use play::{
 };
 pub use registry::register;
 pub use solve::{
-    BEYOND, Endgame, Fate, GameValue, Keep, KeepByAlphaBeta, KeepByMateSearch, Kept, LONGEST, Positions, Promise,
-    ReadOff, Request, Solution, Solve, Stage, StrongSolution, Summary, Tablebase, Want, count_positions, retrograde,
-    strong_solution,
+    BEYOND, Endgame, Equilibrium, EquilibriumRequest, Fate, Fraction, GameSize, GameValue, Keep, KeepByAlphaBeta,
+    KeepByMateSearch, Kept, LONGEST, MixedMove, MixedValue, Positions, Promise, ReadOff, Request, Solution, Solve,
+    Stage, StrongSolution, Summary, Tablebase, Want, count_positions, equilibrium_by_cfr, retrograde, strong_solution,
 };
 pub use transposition_table::{SpareTable, TranspositionTable};
 

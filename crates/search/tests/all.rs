@@ -5,6 +5,7 @@
 mod ask;
 mod duel;
 mod equal;
+mod equilibrium;
 mod forced;
 mod levels;
 mod players;

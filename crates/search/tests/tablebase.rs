@@ -73,7 +73,7 @@ fn a_win_is_claimed_only_if_the_quiet_count_leaves_time_for_it() {
             if in_time {
                 assert_eq!(read.solution.value, GameValue::Proved(value), "{context}");
                 assert_eq!(read.solution.plies, Some(plies.into()), "{context}");
-                assert_eq!(read.solution.pv.len(), plies.into(), "{context}");
+                assert_eq!(read.solution.pv.len(), usize::from(plies), "{context}");
             } else {
                 // A move of the constant begins the count anew: a longer win may be proved then.
                 assert_eq!(read.solution.plies, None, "{context}");

@@ -8,7 +8,7 @@ use crate::alphabeta::{AlphaBeta, Rated, Score, best_indices};
 use crate::control::Control;
 use crate::evaluate::Evaluate;
 use crate::ismcts::ismcts;
-use crate::solve::{Request, Solve, Want};
+use crate::solve::{EquilibriumRequest, Request, Solve, Want};
 
 /// Bytes of a player's transposition table.
 pub(super) const TABLE: usize = 32_000_000;
@@ -22,6 +22,8 @@ const DEEPEST: i32 = 1000;
 const PROOF: u64 = 200_000_000;
 /// The same where the start is too large to be solved: a second at most. Where play can go in circles a node costs more.
 const MOMENT: [u64; 2] = [2_000_000, 60_000];
+/// How many points exact play may lose against the best reply, where it has to be mixed.
+const UNEXPLOITABLE: f64 = 0.01;
 /// Determinizations to average over where something is hidden.
 pub(super) const WORLDS: usize = 24;
 /// The depth limit where something is hidden: no such game is longer.
@@ -92,9 +94,38 @@ pub fn mcts<G: Game>(turn: &mut Turn<G>, limits: &Limits) -> Pick<G::Move> {
 pub fn perfect<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E) -> Option<Pick<G::Move>> {
     let moment = MOMENT[usize::from(G::LOOPS)];
     let mut control = turn.control(if guide.too_large(turn.game) { moment } else { PROOF });
+    if turn.game.will_hide(turn.state()) {
+        return balanced(turn, guide, control);
+    }
     let solution = guide.solve(turn.game, turn.path, Request::new(Want::Value, TABLE, &mut control));
     let value = solution.value.proved()?;
     Some(Pick { m: *solution.pv.first()?, worth: Worth::Proved(value), nodes: control.nodes })
+}
+
+/// The same where something is hidden: the seat can work it out, or plays an equilibrium that the game's history does not
+/// change.
+fn balanced<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E, mut control: Control) -> Option<Pick<G::Move>> {
+    let (game, mut state) = (turn.game, *turn.state());
+    if guide.is_known(game, &state) {
+        // Only one world is possible: it is no matter of luck.
+        game.determinize(&mut state, Viewer::Seat(turn.seat()), &mut turn.rng);
+        let path = Path::new(state, 0);
+        let solution = guide.solve(game, &path, Request::new(Want::Value, TABLE, &mut control));
+        let value = solution.value.proved()?;
+        return Some(Pick { m: *solution.pv.first()?, worth: Worth::Proved(value), nodes: control.nodes });
+    }
+    let request = EquilibriumRequest { bytes: TABLE, within: UNEXPLOITABLE, control: &mut control };
+    let found = guide.equilibrium(game, &state, request);
+    let value = found.value.value().filter(|_| found.value.exploitability() <= Some(UNEXPLOITABLE))?;
+    // Thousandths of a percent are fine enough for chances that are themselves not exact.
+    const PARTS: usize = 100_000;
+    let mut lot = turn.rng.below(PARTS) as f64 / PARTS as f64;
+    let drawn = found.strategy.iter().find(|mixed| {
+        lot -= mixed.chance;
+        lot < 0.0
+    });
+    let m = drawn.or_else(|| found.strategy.iter().rfind(|mixed| mixed.chance > 0.0))?.m;
+    Some(Pick { m, worth: Worth::Points(value), nodes: control.nodes })
 }
 
 /// A random one of the best moves by full search to a depth, averaged over determinizations where something is hidden.

@@ -102,6 +102,7 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
     pub(crate) fn fits(&self, game: &G, state: &G::State) -> Result<(), NoPlayer> {
         let unfit = |why| Err(NoPlayer::Unfit(self.name.clone(), why));
         match self.mind {
+            Mind::Engine(Spec::Perfect) if self.guide.is_even(game, state) => Ok(()),
             Mind::Engine(Spec::AlphaBeta(_) | Spec::Perfect) if hides(game, state) => {
                 unfit(text!("something is hidden; try `expert`, `minimax:3` or `mcts`"))
             }

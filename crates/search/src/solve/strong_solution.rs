@@ -36,8 +36,8 @@ pub fn strong_solution<G: Game, E: Evaluate<G>>(
     control: &mut Control,
 ) -> Option<StrongSolution> {
     debug_assert!(!G::LOOPS && game.seats() == 2, "positions of this game can repeat, or more than two play");
-    let mut all = All { game, guide, known: HashMap::default(), most: bytes / POSITION, moves: Moves::new() };
-    let (rest, _) = all.value(state, control)?;
+    let mut all = Positions::new(game, guide, bytes);
+    let (rest, _) = all.rest(state, control)?;
     let (mut tally, mut wins) = (BTreeMap::new(), BTreeMap::new());
     for &(value, plies) in all.known.values() {
         *tally.entry(i32::from(value)).or_default() += 1;
@@ -69,7 +69,8 @@ pub fn count_positions<G: Game>(game: &G, state: &G::State, bytes: usize, contro
     Some(seen.len() as u64)
 }
 
-struct All<'a, G: Game, E> {
+/// The values of positions that were looked at, and of all that can be reached from them.
+pub(super) struct Positions<'a, G: Game, E> {
     game: &'a G,
     guide: &'a E,
     /// by key: the value, and after how many plies it is there
@@ -78,10 +79,23 @@ struct All<'a, G: Game, E> {
     moves: Moves<G::Move>,
 }
 
-impl<G: Game, E: Evaluate<G>> All<'_, G, E> {
+impl<'a, G: Game, E: Evaluate<G>> Positions<'a, G, E> {
+    /// None is known yet, and no more will be than fit into `bytes`.
+    pub fn new(game: &'a G, guide: &'a E, bytes: usize) -> Self {
+        Positions { game, guide, known: HashMap::default(), most: bytes / POSITION, moves: Moves::new() }
+    }
+
+    /// The value of a position. None when too many are known, or when the control stops it.
+    pub fn value(&mut self, state: &G::State, control: &mut Control) -> Option<i32> {
+        let from = self.moves.len();
+        let found = self.rest(state, control);
+        self.moves.truncate(from);
+        found.map(|(rest, _)| rest + self.guide.banked(self.game, state))
+    }
+
     /// What best play adds to the banked points, and in how many plies: the winner hurries, the other seat holds out. Every
     /// position that can follow is solved first.
-    fn value(&mut self, state: &G::State, control: &mut Control) -> Option<(i32, u16)> {
+    fn rest(&mut self, state: &G::State, control: &mut Control) -> Option<(i32, u16)> {
         let (game, guide) = (self.game, self.guide);
         let key = guide.key(game, state);
         if let Some(&(value, plies)) = key.and_then(|key| self.known.get(&key)) {
@@ -102,7 +116,7 @@ impl<G: Game, E: Evaluate<G>> All<'_, G, E> {
         for at in from..to {
             let mut after = *state;
             game.play(&mut after, self.moves[at]);
-            let (rest, plies) = self.value(&after, control)?;
+            let (rest, plies) = self.rest(&after, control)?;
             let found = (guide.banked(game, &after) + rest, plies.saturating_add(1));
             best = best.filter(|best| good(*best) >= good(found)).or(Some(found));
         }

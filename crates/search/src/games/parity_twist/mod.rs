@@ -1,8 +1,18 @@
 //! What computer players know of Parity Twist.
 
+mod compact;
+mod draft;
 mod evaluate;
+mod hands;
+mod hidden;
+mod lanier;
+mod lanier_cfr;
 mod players;
 mod solve;
+
+pub use draft::draft_starts;
+pub use hidden::{Effort, bounds as hidden_master_bounds};
+pub use solve::Reduced;
 
 /// Parity Twist's guide.
 #[derive(Clone, Copy, Debug, Default)]

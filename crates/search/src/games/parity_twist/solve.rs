@@ -1,9 +1,17 @@
-//! Parity Twist is solved by the usual solver, in seconds unless cards are drafted or hidden.
+//! Parity Twist is solved by the usual solver, in seconds unless cards are drafted or hidden; those variants have solvers of
+//! their own.
 
-use agon_rules::games::parity_twist::{ParityTwist, Variant};
+use agon_rules::Game;
+use agon_rules::games::parity_twist::{Move, NONE, ParityTwist, State, Variant};
 
-use super::Parity;
-use crate::Solve;
+use super::compact::compact;
+use super::hidden::Effort;
+use super::{Parity, draft, hidden, lanier};
+use crate::hash::fingerprint;
+use crate::{Equilibrium, EquilibriumRequest, Evaluate, MixedValue, Solve, equilibrium_by_cfr};
+
+/// What the bounds of a hidden master may cost.
+const EFFORT: Effort = Effort { lot: 2, last: 0 };
 
 impl Solve<ParityTwist> for Parity {
     fn solvable(&self, game: &ParityTwist) -> bool {
@@ -12,5 +20,73 @@ impl Solve<ParityTwist> for Parity {
 
     fn too_large(&self, game: &ParityTwist) -> bool {
         !self.solvable(game)
+    }
+
+    /// In lanier each seat can work out the other's hand once the deck is empty.
+    fn is_known(&self, game: &ParityTwist, s: &State) -> bool {
+        match game.variant {
+            Variant::Lanier => s.deck[0] == NONE,
+            _ => !game.will_hide(s),
+        }
+    }
+
+    /// In draft only the order of the deck is hidden, from both alike.
+    fn is_even(&self, game: &ParityTwist, s: &State) -> bool {
+        game.variant == Variant::Draft || self.is_known(game, s)
+    }
+
+    fn equilibrium(&self, game: &ParityTwist, state: &State, request: EquilibriumRequest) -> Equilibrium<Move> {
+        match game.variant {
+            Variant::Draft => draft::solve(game, state, request),
+            Variant::Lanier => lanier::solve(game, state, request),
+            _ => {
+                let EquilibriumRequest { bytes, within, control } = request;
+                let small = EquilibriumRequest { bytes, within, control: &mut *control };
+                let found = equilibrium_by_cfr(game, &Reduced, state, &|state| self.is_known(game, state), small);
+                match found.value {
+                    MixedValue::Bound(..) if !control.stopped() => {
+                        match hidden::bounds(game, state, EFFORT, bytes, control) {
+                            Some((lower, upper)) => Equilibrium::bound(lower, upper, found.size),
+                            None => found,
+                        }
+                    }
+                    _ => found,
+                }
+            }
+        }
+    }
+}
+
+/// The same guide with keys of what can still matter where both seats know everything.
+#[derive(Clone, Copy, Debug)]
+pub struct Reduced;
+
+impl Evaluate<ParityTwist> for Reduced {
+    const UNIT: i32 = <Parity as Evaluate<ParityTwist>>::UNIT;
+
+    fn eval(&self, game: &ParityTwist, s: &State) -> i32 {
+        Parity.eval(game, s)
+    }
+
+    fn banked(&self, game: &ParityTwist, s: &State) -> i32 {
+        Parity.banked(game, s)
+    }
+
+    fn range(&self, game: &ParityTwist, s: &State) -> Option<(i32, i32)> {
+        Parity.range(game, s)
+    }
+
+    fn key(&self, game: &ParityTwist, s: &State) -> Option<u128> {
+        match game.variant {
+            Variant::HiddenMaster if s.knows == 0b11 => Some(compact(game, s, 0).into()),
+            Variant::Lanier if s.deck[0] == NONE => Some(compact(game, s, s.hands[0]).into()),
+            _ => Some(fingerprint(&game.canonical(s))),
+        }
+    }
+}
+
+impl Solve<ParityTwist> for Reduced {
+    fn is_known(&self, game: &ParityTwist, s: &State) -> bool {
+        Parity.is_known(game, s)
     }
 }
