@@ -108,9 +108,13 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Turnwise<E> {
     const UNIT: i32 = E::UNIT;
     const MOST: i32 = E::MOST;
     const LEARNS: bool = E::LEARNS;
+    const HISTORY: bool = E::HISTORY;
 
     fn eval(&self, game: &G, s: &G::State) -> i32 {
         self.0.eval(game, s)
+    }
+    fn eval_within(&self, game: &G, s: &G::State, low: i32, high: i32) -> i32 {
+        self.0.eval_within(game, s, low, high)
     }
     fn banked(&self, game: &G, s: &G::State) -> i32 {
         self.0.banked(game, s)
@@ -130,9 +134,7 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Turnwise<E> {
     fn rank(&self, game: &G, s: &G::State, moves: &[G::Move], scores: &mut Vec<i32>) {
         self.0.rank(game, s, moves, scores);
     }
-    fn cost(&self, game: &G, s: &G::State, m: G::Move) -> i32 {
-        let mut after = *s;
-        game.play(&mut after, m);
-        if game.turn(&after) == game.turn(s) { 2 } else { 1 }
+    fn cost(&self, game: &G, before: &G::State, _m: G::Move, after: &G::State) -> i32 {
+        if game.turn(after) == game.turn(before) { 2 } else { 1 }
     }
 }

@@ -146,7 +146,7 @@ impl<G: Game, E: Evaluate<G>> minimax::Game for Rules<G, E> {
 
     fn table_index(m: Self::M) -> u16 {
         match m {
-            Step::Play(m) => agon_search::fingerprint(&m) as u16 & 0xfff,
+            Step::Play(m) => (agon_search::fast_hash(0, &m) >> (u64::BITS - 12)) as u16,
             Step::Pass => 0,
         }
     }

@@ -183,8 +183,9 @@ fn iteration<G: Game, E: Evaluate<G>>(
         if ledger.is_proved(at) {
             continue;
         }
-        let less = depth - guide.cost(game, search.state(), m);
+        let before = *search.state();
         search.play(m);
+        let less = depth - guide.cost(game, &before, m, search.state());
         let Score { value, exact } = search.search_full(less, control);
         search.undo();
         if control.stopped() {

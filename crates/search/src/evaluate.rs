@@ -19,8 +19,20 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     /// [`order`](Evaluate::order) is good enough on its own.
     const LEARNS: bool = true;
 
+    /// Whether a search of every move learns a move ordering from the history of all cutoffs, besides killer moves. It
+    /// helps where many moves look alike and the same ones are good in many positions.
+    const HISTORY: bool = false;
+
     /// An estimate of an unfinished state, without the banked points.
     fn eval(&self, game: &G, s: &G::State) -> i32;
+
+    /// [`eval`](Evaluate::eval) for a search that only asks whether it lies between `low` and `high`. What is returned from
+    /// there is the estimate; what is returned up to `low` need only be an upper bound of it, and what is returned from
+    /// `high` on a lower bound. Override it where a bound is cheaper than the estimate.
+    #[inline]
+    fn eval_within(&self, game: &G, s: &G::State, _low: i32, _high: i32) -> i32 {
+        self.eval(game, s)
+    }
 
     /// The lead of seat 0 that no further move can change, in points.
     fn banked(&self, _game: &G, _s: &G::State) -> i32 {
@@ -62,8 +74,8 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
         usize::MAX
     }
 
-    /// How much search depth a move costs. Zero extends the search.
-    fn cost(&self, _game: &G, _s: &G::State, _m: G::Move) -> i32 {
+    /// How much search depth a move costs that has led from one state to another. Zero extends the search.
+    fn cost(&self, _game: &G, _before: &G::State, _m: G::Move, _after: &G::State) -> i32 {
         1
     }
 }

@@ -3,6 +3,7 @@
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A fingerprint of 128 bits: the key of a position in the transposition table.
+#[inline]
 pub fn fingerprint(value: &impl Hash) -> u128 {
     let mut lanes = Lanes::default();
     value.hash(&mut lanes);
@@ -22,10 +23,13 @@ impl Default for Lanes {
 }
 
 impl Hasher for Lanes {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
+        let (words, rest) = bytes.as_chunks();
+        words.iter().for_each(|word| self.write_u64(u64::from_le_bytes(*word)));
+        if !rest.is_empty() {
             let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
+            word[..rest.len()].copy_from_slice(rest);
             self.write_u64(u64::from_le_bytes(word));
         }
     }
@@ -36,23 +40,29 @@ impl Hasher for Lanes {
         self.0[1] = fold(self.0[1].wrapping_add(word), 0xe703_7ed1_a0b4_28db);
     }
 
+    #[inline]
     fn write_u8(&mut self, n: u8) {
         self.write_u64(n.into());
     }
+    #[inline]
     fn write_u16(&mut self, n: u16) {
         self.write_u64(n.into());
     }
+    #[inline]
     fn write_u32(&mut self, n: u32) {
         self.write_u64(n.into());
     }
+    #[inline]
     fn write_u128(&mut self, n: u128) {
         self.write_u64(n as u64);
         self.write_u64((n >> 64) as u64);
     }
     // The same on 32-bit and 64-bit machines.
+    #[inline]
     fn write_usize(&mut self, n: usize) {
         self.write_u64(n as u64);
     }
+    #[inline]
     fn write_isize(&mut self, n: isize) {
         self.write_u64(n as u64);
     }
@@ -69,6 +79,7 @@ fn fold(a: u64, b: u64) -> u64 {
     (wide as u64) ^ ((wide >> 64) as u64)
 }
 
+#[inline]
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z ^ (z >> 31)
@@ -82,6 +93,43 @@ pub fn fast_hash(seed: u64, value: &impl Hash) -> u64 {
     let mut hasher = MoveHasher(seed);
     value.hash(&mut hasher);
     hasher.0
+}
+
+/// A cheaper hash still: one product for the whole value. Its highest bits are the best mixed.
+#[inline]
+pub fn cheap_hash(value: &impl Hash) -> u64 {
+    let mut hasher = Rolling(0);
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+struct Rolling(u64);
+
+impl Hasher for Rolling {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
+    }
+    #[inline]
+    fn write_u8(&mut self, n: u8) {
+        self.write_u64(n.into());
+    }
+    #[inline]
+    fn write_u64(&mut self, n: u64) {
+        self.0 = self.0.rotate_left(7) ^ n;
+    }
+    #[inline]
+    fn write_usize(&mut self, n: usize) {
+        self.write_u64(n as u64);
+    }
+    #[inline]
+    fn write_isize(&mut self, n: isize) {
+        self.write_u64(n as u64);
+    }
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 struct MoveHasher(u64);

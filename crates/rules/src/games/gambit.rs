@@ -58,9 +58,8 @@ impl State {
     }
 
     fn can_jump(&self, from: u32) -> bool {
-        let mut any = false;
-        self.jumps(from, |_| any = true);
-        any
+        let (enemies, empty) = (self.pieces[usize::from(1 - self.turn)], !(self.pieces[0] | self.pieces[1]));
+        WAYS.into_iter().any(|way| shift(shift(from, way) & enemies, way) & empty != 0)
     }
 
     /// The islands of a seat: its groups that touch no enemy.
@@ -110,6 +109,10 @@ impl Game for Gambit {
                 out.push(Move::Stop);
             }
         }
+    }
+
+    fn over(&self, s: &State, _scratch: &mut Moves<Move>) -> bool {
+        s.runner.is_none() && !s.can_jump(s.pieces[usize::from(s.turn)])
     }
 
     fn play(&self, s: &mut State, m: Move) {

@@ -40,6 +40,16 @@ const PRIMES: u128 = {
     primes
 };
 
+/// By card: 2 for a prime, 1 for a composite, 0 for no card.
+const VALUES: [u8; HIGHEST + 1] = {
+    let (mut values, mut n) = ([0; HIGHEST + 1], 2);
+    while n <= HIGHEST {
+        values[n] = 1 + (PRIMES >> n & 1) as u8;
+        n += 1;
+    }
+    values
+};
+
 // Where a card is: out of the game, in the hand of a seat, in a hand that is not seen, or on a stack with a card
 // (or 0, nothing) below it.
 const OUT: u8 = 0;
@@ -72,19 +82,23 @@ pub struct Move {
 }
 
 /// 2 for a prime, 1 for a composite, 0 for no card.
+#[inline]
 pub fn value(card: u8) -> i32 {
-    i32::from(card > 0) + (PRIMES >> card & 1) as i32
+    VALUES[usize::from(card)].into()
 }
 
 /// The stack a card belongs on: 0 primes, 1 composites.
+#[inline]
 fn kind(card: u8) -> usize {
-    usize::from(PRIMES >> card & 1 == 0)
+    usize::from(VALUES[usize::from(card)] < 2)
 }
 
 /// Whether two cards make a third: the largest of the three is the sum or the product of the others.
+#[inline]
 pub fn makes(a: u8, b: u8, c: u8) -> bool {
-    let [a, b, c] = [a, b, c].map(u16::from);
-    a + b == c || a + c == b || b + c == a || a * b == c || a * c == b || b * c == a
+    let [a, b, c] = [a, b, c].map(u32::from);
+    // Without branches: whether two cards make a third is hard to foretell.
+    (a + b == c) | (a + c == b) | (b + c == a) | (a * b == c) | (a * c == b) | (b * c == a)
 }
 
 impl PrimiComposti {
@@ -120,13 +134,55 @@ impl PrimiComposti {
         best
     }
 
+    /// What the best pair is worth that makes a card; 0 if none does (version 1).
+    fn bonus(&self, s: &State, card: u8) -> i32 {
+        if self.uncover {
+            return self.best_pair(s, card).map_or(0, |(a, b)| value(a) + value(b));
+        }
+        // The tops that there are: primes, then composites.
+        let (mut tops, mut counts) = ([[0; SEATS]; 2], [0; 2]);
+        for own in &s.tops[..self.seats()] {
+            for kind in 0..2 {
+                tops[kind][counts[kind]] = own[kind];
+                counts[kind] += usize::from(own[kind] != 0);
+            }
+        }
+        let [primes, composites] = [&tops[0][..counts[0]], &tops[1][..counts[1]]];
+        let one_makes = |a: u8, others: &[u8]| others.iter().any(|b| makes(a, *b, card));
+        let two_make = |tops: &[u8]| (1..tops.len()).any(|at| one_makes(tops[at], &tops[..at]));
+        if two_make(primes) {
+            4
+        } else if primes.iter().any(|a| one_makes(*a, composites)) {
+            3
+        } else if two_make(composites) {
+            2
+        } else {
+            0
+        }
+    }
+
     /// What a move adds to its player's score at once.
     pub fn gain(&self, s: &State, m: Move) -> i32 {
         let more = match self.version {
-            1 => self.best_pair(s, m.card).map_or(0, |(a, b)| value(a) + value(b)),
+            1 => self.bonus(s, m.card),
             _ => value(m.steals[0]) + value(m.steals[1]),
         };
         value(m.card) + more
+    }
+
+    /// By card: whether a visible pair makes it. Most cards are made by none, and steal nothing.
+    fn made(&self, s: &State) -> [bool; HIGHEST + 1] {
+        let mut made = [false; HIGHEST + 1];
+        self.pairs(s, |(a, _), (b, _)| {
+            let (low, high) = (usize::from(a.min(b)), usize::from(a.max(b)));
+            let quotient = if high % low == 0 { high / low } else { 0 };
+            for card in [low + high, high - low, low * high, quotient] {
+                if let Some(made) = made.get_mut(card) {
+                    *made = true;
+                }
+            }
+        });
+        made
     }
 
     /// Calls `each` once with every stolen set of greatest worth for a card (version 2).
@@ -161,9 +217,14 @@ impl PrimiComposti {
     }
 
     /// The cards of a seat's hand that are seen, lowest first.
-    pub fn hand<'a>(&self, s: &'a State, seat: Seat) -> impl Iterator<Item = u8> + use<'a> {
-        let cards = s.at.iter().enumerate();
-        cards.filter(move |(_, at)| **at == HAND + seat as u8).map(|(card, _)| card as u8)
+    pub fn hand(&self, s: &State, seat: Seat) -> impl Iterator<Item = u8> + use<> {
+        Ones(self.hand_set(s, seat)).map(|card| card as u8)
+    }
+
+    /// The same as a set.
+    #[inline]
+    pub fn hand_set(&self, s: &State, seat: Seat) -> u128 {
+        cards_at(s, HAND + seat as u8)
     }
 
     /// How many cards a seat has in hand.
@@ -185,6 +246,23 @@ impl PrimiComposti {
         let hidden = self.players > 2;
         (0..self.seats()).filter(move |&seat| hidden && !viewer.sees(seat))
     }
+}
+
+/// The cards that are at a place, as a set: eight at a time.
+#[inline]
+fn cards_at(s: &State, place: u8) -> u128 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const LOW: u64 = 0x7F * ONES;
+    let among = |eight: &[u8; 8]| {
+        let other = u64::from_le_bytes(*eight) ^ (ONES * u64::from(place));
+        // The highest bit of a byte is 0 only where the whole byte is. The product gathers them in its highest byte.
+        let here = !(((other & LOW) + LOW) | other) >> 7 & ONES;
+        here.wrapping_mul(0x0102_0408_1020_4080) >> 56
+    };
+    let (eights, rest) = s.at.as_chunks();
+    let low = eights[..8].iter().rev().fold(0, |set, eight| set << 8 | among(eight));
+    let high = rest.iter().rev().fold(0, |set, other| set << 1 | u64::from(*other == place));
+    u128::from(high << 8 | among(&eights[8])) << 64 | u128::from(low)
 }
 
 /// What a pair of cards with their owners gives to steal, in ascending order: those of other players.
@@ -241,17 +319,30 @@ impl Game for PrimiComposti {
         if s.size == 0 {
             return;
         }
+        let made = if self.version == 1 { [false; HIGHEST + 1] } else { self.made(s) };
         for card in self.hand(s, s.turn.into()) {
-            if self.version == 1 {
-                out.push(Move { card, steals: [0; 2] });
-            } else {
+            if made[usize::from(card)] {
                 self.thefts(s, card, |steals| out.push(Move { card, steals }));
+            } else {
+                out.push(Move { card, steals: [0; 2] });
             }
         }
     }
 
     fn over(&self, s: &State, _scratch: &mut Moves<Move>) -> bool {
         s.size == 0
+    }
+
+    fn sample(&self, s: &State, rng: &mut Rng, scratch: &mut Moves<Move>) -> Option<Move> {
+        if self.version != 1 {
+            return scratch.relist(self, s).draw(rng);
+        }
+        let mut hand = if s.size == 0 { 0 } else { self.hand_set(s, s.turn.into()) };
+        let cards = hand.count_ones() as usize;
+        (cards > 0).then(|| {
+            (0..rng.below(cards)).for_each(|_| hand &= hand - 1);
+            Move { card: hand.trailing_zeros() as u8, steals: [0; 2] }
+        })
     }
 
     fn play(&self, s: &mut State, m: Move) {
@@ -294,10 +385,11 @@ impl Game for PrimiComposti {
     }
 
     fn determinize(&self, s: &mut State, viewer: Viewer, chance: &mut impl Chance) {
-        self.hide(s, viewer);
+        let unseen = self.unseen(viewer).fold(cards_at(s, UNSEEN), |all, seat| all | self.hand_set(s, seat));
         let mut pool = [0; HIGHEST];
         let mut count = 0;
-        for card in (2..=HIGHEST).filter(|card| s.at[*card] == UNSEEN) {
+        for card in Ones(unseen) {
+            s.at[card] = UNSEEN;
             pool[count] = card;
             count += 1;
         }

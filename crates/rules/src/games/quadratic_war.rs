@@ -5,6 +5,8 @@
 mod numbers;
 mod show;
 
+use std::hash::{Hash, Hasher};
+
 use crate::prelude::*;
 
 words! {
@@ -28,7 +30,7 @@ const GRID: Grid = Grid::new(FILES, RANKS);
 /// No square.
 pub const OFF: u8 = 255;
 /// The board, who moves, and whether the game is over by its pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// squares of each seat's pieces
     pub pieces: [u128; 2],
@@ -38,6 +40,20 @@ pub struct State {
     pub turn: u8,
     /// how the game has ended
     pub end: End,
+}
+
+impl Hash for State {
+    /// By words rather than term by term: a search hashes every position.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let [a, b] = self.pieces;
+        hasher.write_u64(a as u64);
+        hasher.write_u64(b as u64);
+        let [a, b] = [a, b].map(|pieces| (pieces >> 64) as u64);
+        hasher.write_u64(a << 24 | b << 16 | u64::from(self.turn) << 8 | self.end as u64);
+        let mut board = [0; SQUARES];
+        board.iter_mut().zip(&self.board).for_each(|(byte, term)| *byte = term.0 as u8);
+        hasher.write(&board);
+    }
 }
 
 /// How a game has ended, seen from the board alone.
@@ -107,6 +123,20 @@ pub const NEXT: [[u8; SQUARES]; 8] = {
     next
 };
 
+/// Every square as a set: shifting a bit to its place takes longer than to look it up.
+const BITS: [u128; SQUARES] = {
+    let (mut bits, mut square) = ([0; SQUARES], 0);
+    while square < SQUARES {
+        bits[square] = 1 << square;
+        square += 1;
+    }
+    bits
+};
+const ALL: u128 = (1 << SQUARES) - 1;
+/// The leftmost and the rightmost file.
+const LEFT: u128 = ALL / 0xFF;
+const RIGHT: u128 = LEFT << (FILES - 1);
+
 /// A line through the moved piece that is an equation.
 struct Equation {
     squares: u128,
@@ -141,12 +171,11 @@ impl State {
             1 => (0..4, 2),
             _ => (seat..seat + 1, 1),
         };
-        let occupied = self.occupied();
         for way in ways {
             let mut square = from;
             for _ in 0..far {
                 square = NEXT[way][square].into();
-                if square == usize::from(OFF) || occupied >> square & 1 == 1 {
+                if square == usize::from(OFF) || self.board[square] != NOTHING {
                     break;
                 }
                 if each(square) {
@@ -157,18 +186,24 @@ impl State {
         false
     }
 
+    /// The pieces of a seat beside an empty square: no other can move.
+    fn loose(&self, seat: Seat) -> u128 {
+        let empty = ALL & !self.occupied();
+        let wide = empty | (empty << 1 & !LEFT) | (empty >> 1 & !RIGHT);
+        self.pieces[seat] & (wide | wide << FILES | wide >> FILES)
+    }
+
     fn can_move(&self, seat: Seat) -> bool {
-        Ones(self.pieces[seat]).any(|from| self.targets(seat, from, &mut |_| true))
+        Ones(self.loose(seat)).any(|from| self.targets(seat, from, &mut |_| true))
     }
 
     /// The sums on the unbroken line of two opposite directions through a square, if pieces of both colours stand on it.
     fn line(&self, square: usize, ways: [usize; 2]) -> Option<Equation> {
-        let occupied = self.occupied();
         let mut squares = 1 << square;
         for way in ways {
             let mut at = usize::from(NEXT[way][square]);
-            while at != usize::from(OFF) && occupied >> at & 1 == 1 {
-                squares |= 1 << at;
+            while at != usize::from(OFF) && self.board[at] != NOTHING {
+                squares |= BITS[at];
                 at = NEXT[way][at].into();
             }
         }
@@ -346,7 +381,7 @@ impl Game for QuadraticWar {
             return;
         }
         let (seat, none) = (usize::from(s.turn), out.len());
-        for from in Ones(s.pieces[seat]) {
+        for from in Ones(s.loose(seat)) {
             s.targets(seat, from, &mut |to| {
                 out.push(Move::Go(from as u8, to as u8));
                 false

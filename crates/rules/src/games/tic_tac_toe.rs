@@ -32,6 +32,66 @@ impl TicTacToe {
     pub fn grid(&self) -> Grid {
         Grid::fenced(self.size.into(), self.size.into())
     }
+
+    /// All squares as a set.
+    #[inline]
+    pub fn all(&self) -> u32 {
+        ALL[usize::from(self.size) - 3]
+    }
+}
+
+/// The symmetries of a board with `N` files and ranks, for the marks of both seats at once: those of seat 0 are in the
+/// higher half of a number.
+struct Symmetry<const N: usize>;
+
+impl<const N: usize> Symmetry<N> {
+    const FILES: [u64; N] = Self::squares(0);
+    const RANKS: [u64; N] = Self::squares(1);
+    /// by how many files a square is to the right of the diagonal, and by how many to the left
+    const RIGHT: [u64; N] = Self::squares(2);
+    const LEFT: [u64; N] = Self::squares(3);
+
+    /// The squares of both seats by their file, by their rank, or by their distance from the diagonal to either side.
+    const fn squares(by: usize) -> [u64; N] {
+        let (mut sets, mut at) = ([0; N], 0);
+        while at < N * N {
+            let (file, rank) = (at % N, at / N);
+            let group = match by {
+                0 => file,
+                1 => rank,
+                2 => file.wrapping_sub(rank),
+                _ => rank.wrapping_sub(file),
+            };
+            if group < N {
+                sets[group] |= (1 | 1 << u32::BITS) << (rank * (N + 1) + file);
+            }
+            at += 1;
+        }
+        sets
+    }
+
+    /// The groups in reverse order, `step` apart.
+    fn reversed(both: u64, groups: [u64; N], step: usize) -> u64 {
+        (0..N).fold(0, |all, from| {
+            let (group, to) = (both & groups[from], N - 1 - from);
+            all | if from < to { group << ((to - from) * step) } else { group >> ((from - to) * step) }
+        })
+    }
+
+    /// Files become ranks.
+    fn swapped(both: u64) -> u64 {
+        (0..N).fold(0, |all, n| all | (both & Self::RIGHT[n]) << (n * N) | (both & Self::LEFT[n]) >> (n * N))
+    }
+
+    /// The least of the eight images.
+    fn least(both: u64) -> u64 {
+        let [plain, swapped] = [both, Self::swapped(both)].map(|both| {
+            let over = Self::reversed(both, Self::RANKS, N + 1);
+            let [one, other] = [both, over].map(|both| both.min(Self::reversed(both, Self::FILES, 1)));
+            one.min(other)
+        });
+        plain.min(swapped)
+    }
 }
 
 impl Game for TicTacToe {
@@ -48,13 +108,13 @@ impl Game for TicTacToe {
 
     fn moves(&self, s: &State, out: &mut Moves<u8>) {
         if !s.won {
-            let empty = ALL[usize::from(self.size) - 3] & !(s.marks[0] | s.marks[1]);
+            let empty = self.all() & !(s.marks[0] | s.marks[1]);
             Ones(empty).for_each(|square| out.push(square as u8));
         }
     }
 
     fn over(&self, s: &State, _scratch: &mut Moves<u8>) -> bool {
-        s.won || (s.marks[0] | s.marks[1]) == ALL[usize::from(self.size) - 3]
+        s.won || (s.marks[0] | s.marks[1]) == self.all()
     }
 
     fn play(&self, s: &mut State, square: u8) {
@@ -70,17 +130,13 @@ impl Game for TicTacToe {
 
     /// The board may be turned and mirrored.
     fn canonical(&self, s: &State) -> State {
-        let (size, stride) = (u32::from(self.size), u32::from(self.size) + 1);
-        let rank = (1 << size) - 1;
-        let over =
-            |set: u32| (0..size).fold(0, |all, r| all | (set >> (r * stride) & rank) << ((size - 1 - r) * stride));
-        // The squares are numbered alike from both ends.
-        let turned = |set: u32| set.reverse_bits() >> (u32::BITS - (size * stride - 1));
-        let swapped =
-            |set: u32| Ones(set).fold(0, |all, at| all | 1 << (at as u32 % stride * stride + at as u32 / stride));
-        let images = |marks: [u32; 2]| [marks, marks.map(over), marks.map(turned), marks.map(|set| turned(over(set)))];
-        let all = images(s.marks).into_iter().chain(images(s.marks.map(swapped)));
-        State { marks: all.min().unwrap_or(s.marks), ..*s }
+        let both = u64::from(s.marks[0]) << u32::BITS | u64::from(s.marks[1]);
+        let least = match self.size {
+            3 => Symmetry::<3>::least(both),
+            4 => Symmetry::<4>::least(both),
+            _ => Symmetry::<5>::least(both),
+        };
+        State { marks: [(least >> u32::BITS) as u32, least as u32], ..*s }
     }
 
     fn rows(&self, s: &State, seat: Seat) -> Option<Vec<Vec<u8>>> {
@@ -207,5 +263,33 @@ impl Show for TicTacToe {
     fn notes(&self, s: &State, _last: Option<(&State, u8)>) -> Vec<Note> {
         let winner = usize::from(1 - s.turn);
         self.grid().won(Ones(s.marks[winner]), self.line, winner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_canonical_state_is_the_least_of_eight_images() {
+        for size in 3..=5 {
+            let game = TicTacToe { size, line: 3 };
+            let (grid, mut rng, last) = (game.grid(), Rng::new(size.into()), usize::from(size) - 1);
+            for _ in 0..200 {
+                let marks = [0; 2].map(|_| rng.bits() as u32 & rng.bits() as u32 & game.all());
+                let image = |turns: usize, mirror: bool| {
+                    marks.map(|set| {
+                        Ones(set).fold(0, |image, at| {
+                            let (mut file, mut rank) = (at % grid.stride, at / grid.stride);
+                            (0..turns).for_each(|_| (file, rank) = (last - rank, file));
+                            image | 1 << grid.square(if mirror { last - file } else { file }, rank)
+                        })
+                    })
+                };
+                let least = (0..8).map(|n| image(n % 4, n < 4)).min().expect("eight images");
+                let state = State { marks, turn: 0, won: false };
+                assert_eq!(game.canonical(&state), State { marks: least, ..state });
+            }
+        }
     }
 }

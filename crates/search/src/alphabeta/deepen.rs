@@ -93,9 +93,9 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<'_, G, E> {
         let mut exact = true;
         for at in 0..moves.len() {
             let m = moves[at];
-            let less = depth - self.guide.cost(self.game, &state, m);
             let alpha = window.alpha.max(best.value);
             self.play(m);
+            let less = depth - self.guide.cost(self.game, &state, m, self.state());
             let mut child = |beta: i32| {
                 let score = self.search(less, Window::new(alpha, beta).flipped_if(second), control);
                 if second { -score } else { score }

@@ -20,7 +20,8 @@ pub fn minimax<G: Game, E: Evaluate<G>>(game: &G, guide: &E, path: &mut Path<G::
     }
     let values = moves.iter().map(|&m| {
         path.play(game, m);
-        let value = minimax(game, guide, path, depth - guide.cost(game, &state, m));
+        let cost = guide.cost(game, &state, m, path.state());
+        let value = minimax(game, guide, path, depth - cost);
         path.undo();
         value
     });

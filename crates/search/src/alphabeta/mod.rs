@@ -93,7 +93,8 @@ pub struct AlphaBeta<'a, G: Game, E> {
     /// by the hash of the move before: the countermove that last caused a cutoff
     countermoves: Vec<Option<G::Move>>,
     strict: bool,
-    /// which moves caused cutoffs anywhere, where the search is selective
+    selective: bool,
+    /// which moves caused cutoffs anywhere, where the search is selective or the guide wants it
     history: Option<History>,
 }
 
@@ -119,7 +120,8 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
             plies: Vec::new(),
             countermoves: vec![None; COUNTERMOVES],
             strict: false,
-            history: None,
+            selective: false,
+            history: E::HISTORY.then(History::new),
         }
     }
 
@@ -131,7 +133,7 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
     /// Searches less of what looks bad: late moves to a smaller depth at first, and no more moves of a position than the
     /// guide's [`width`](Evaluate::width). It sees further for the same nodes; what it calls exact is still proved.
     pub fn selective(self) -> Self {
-        AlphaBeta { history: Some(History::new()), ..self }
+        AlphaBeta { selective: true, history: Some(History::new()), ..self }
     }
 
     /// Plays a move on the board of the search.
@@ -164,30 +166,40 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
     }
 
     /// Searches a node from the seat to move: its value or a bound, and whether that is exact.
+    ///
+    /// Most nodes are leaves, so what they need comes first and the rest is a function of its own.
+    #[inline]
     fn node(&mut self, depth: i32, window: Window, ply: usize, control: &mut Control) -> (i32, bool) {
         if control.tick() {
             return (0, false);
         }
         // Nothing is better than a win, nor worse than a loss.
-        let Window { mut alpha, beta } = window;
-        let mut beta = beta.min(E::MOST);
+        let Window { alpha, beta } = window;
+        let beta = beta.min(E::MOST);
         if alpha >= beta {
             return (beta, true);
         }
         if beta <= -E::MOST {
             return (-E::MOST, true);
         }
-        // 1. Leaves, draws by repetition or quiet plies, and values that the rest of the game cannot reach.
-        if depth <= 0 {
-            return self.leaf();
-        }
-        if G::LOOPS && self.path.draw().is_some() {
-            return self.drawn();
-        }
+        let window = Window::new(alpha, beta);
+        if depth <= 0 { self.leaf(window) } else { self.interior(depth, window, ply, control) }
+    }
+
+    /// Searches a node with some depth left.
+    fn interior(&mut self, depth: i32, window: Window, ply: usize, control: &mut Control) -> (i32, bool) {
+        let Window { mut alpha, mut beta } = window;
+        // 1. Finished games, draws by repetition or quiet plies, and values that the rest of the game cannot reach.
         let (game, guide) = (self.game, self.guide);
         let state = *self.path.state();
         let turn = game.turn(&state);
         let sign = if turn == 0 { 1 } else { -1 };
+        if game.over(&state, &mut self.moves) {
+            return (sign * self.result(&state), true);
+        }
+        if G::LOOPS && self.path.draw().is_some() {
+            return DRAWN_BY_PATH;
+        }
         let banked = sign * guide.banked(game, &state) * E::UNIT;
         if let Some((least, most)) = guide.range(game, &state) {
             let (least, most) = if turn == 0 { (least, most) } else { (-most, -least) };
@@ -225,45 +237,43 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
         let from = self.moves.len();
         game.moves(&state, &mut self.moves);
         let count = self.moves.len() - from;
-        if count == 0 {
-            return (sign * self.result(&state), true);
-        }
 
-        // 3. Move ordering.
-        self.rank(&state, from, count, known.map(|entry| usize::from(entry.best)), ply);
+        // 3. Move ordering: the table's move first. The others are ranked when it has been tried, if it is not enough.
+        if self.plies.len() <= ply {
+            self.plies.resize(ply + 1, Ply { killers: [None; 2], slot: 0 });
+        }
+        let table_move = known.map(|entry| usize::from(entry.best)).filter(|&best| best < count);
 
         // 4. Principal variation search: the first move with the whole window, each other one with a null window until
         //    it turns out better.
         let (mut best, mut best_at, mut exact) = (-INFINITE, 0, true);
         let entered = alpha;
-        let width = if self.history.is_some() { guide.width(game, depth).min(count) } else { count };
+        let width = if self.selective { guide.width(game, depth).min(count) } else { count };
         exact &= width == count;
         for tried in 0..width {
-            let at = self.pick(from, count);
+            let at = match table_move {
+                Some(at) if tried == 0 => at,
+                _ => {
+                    if tried == usize::from(table_move.is_some()) {
+                        self.rank(&state, from, count, table_move, ply);
+                    }
+                    self.pick(from, count)
+                }
+            };
             let m = self.moves[from + at];
-            let less = depth - guide.cost(game, &state, m);
             if E::LEARNS {
                 self.plies[ply].slot = countermove_slot(turn, &m);
             }
             self.path.play(game, m);
-            let same = game.turn(self.path.state()) == turn;
-            let selective = self.history.is_some();
-            let mut child = |depth: i32, window: Window| {
-                if same {
-                    self.node(depth, window, ply + 1, control)
-                } else {
-                    let (value, exact) = self.node(depth, window.flipped(), ply + 1, control);
-                    (-value, exact)
-                }
-            };
+            let less = depth - guide.cost(game, &state, m, self.path.state());
             let first = Window::new(alpha, if tried == 0 { beta } else { alpha + 1 });
-            let skipped = if selective && less == depth - 1 { reduction(depth, tried) } else { 0 };
-            let mut found = child(less - skipped, first);
+            let skipped = if self.selective && less == depth - 1 { reduction(depth, tried) } else { 0 };
+            let mut found = self.child(turn, less - skipped, first, ply + 1, control);
             if skipped > 0 && found.0 > alpha {
-                found = child(less, first);
+                found = self.child(turn, less, first, ply + 1, control);
             }
             if tried > 0 && found.0 > alpha && found.0 < beta {
-                found = child(less, Window::new(alpha, beta));
+                found = self.child(turn, less, Window::new(alpha, beta), ply + 1, control);
             }
             self.path.undo();
             if control.stopped() {
@@ -306,26 +316,31 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
         (best, exact)
     }
 
-    /// The value of a leaf: the result of a finished game, otherwise the estimate.
+    /// Searches a node from a seat that need not be to move.
+    fn child(&mut self, seat: Seat, depth: i32, window: Window, ply: usize, control: &mut Control) -> (i32, bool) {
+        if self.game.turn(self.path.state()) == seat {
+            self.node(depth, window, ply, control)
+        } else {
+            let (value, exact) = self.node(depth, window.flipped(), ply, control);
+            (-value, exact)
+        }
+    }
+
+    /// The value of a leaf: the result of a finished game, otherwise the estimate, as far as the window asks for it.
     #[inline]
-    fn leaf(&mut self) -> (i32, bool) {
+    fn leaf(&mut self, window: Window) -> (i32, bool) {
         let (game, guide, state) = (self.game, self.guide, self.path.state());
-        let sign = if game.turn(state) == 0 { 1 } else { -1 };
+        let second = game.turn(state) != 0;
+        let sign = if second { -1 } else { 1 };
         if game.over(state, &mut self.moves) {
             (sign * self.result(state), true)
         } else if G::LOOPS && self.path.draw().is_some() {
             DRAWN_BY_PATH
         } else {
-            (sign * (guide.eval(game, state) + guide.banked(game, state) * E::UNIT), false)
+            let banked = guide.banked(game, state) * E::UNIT;
+            let Window { alpha, beta } = window.flipped_if(second);
+            (sign * (guide.eval_within(game, state, alpha - banked, beta - banked) + banked), false)
         }
-    }
-
-    /// The value where the path draws, unless the game is over by its own rules.
-    fn drawn(&mut self) -> (i32, bool) {
-        let (game, state) = (self.game, self.path.state());
-        let sign = if game.turn(state) == 0 { 1 } else { -1 };
-        let is_over = game.over(state, &mut self.moves);
-        if is_over { (sign * self.result(state), true) } else { DRAWN_BY_PATH }
     }
 
     /// Whether a table entry of some depth can be used at this depth.
@@ -347,23 +362,20 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
         Some(if can_draw { fingerprint(&(key, quiet)) } else { key })
     }
 
-    /// Scores every move for [`pick`](Self::pick): the table's move first, then the guide's order, then what was learned.
-    fn rank(&mut self, state: &G::State, from: usize, count: usize, known: Option<usize>, ply: usize) {
+    /// Scores every move for [`pick`](Self::pick), by the guide's order and then by what was learned, but for the one that
+    /// was tried.
+    fn rank(&mut self, state: &G::State, from: usize, count: usize, tried: Option<usize>, ply: usize) {
         self.scores.resize(from, 0);
-        if self.plies.len() <= ply {
-            self.plies.resize(ply + 1, Ply { killers: [None; 2], slot: 0 });
-        }
         let (moves, scores) = (&self.moves[from..from + count], &mut self.scores);
         self.guide.rank(self.game, state, moves, scores);
+        let [killer, older] = self.plies[ply].killers;
         if let Some(history) = &self.history {
             let seat = self.game.turn(state);
-            let [killer, older] = self.plies[ply].killers;
             for (m, score) in moves.iter().zip(&mut scores[from..]) {
                 let is_killer = Some(*m) == killer || Some(*m) == older;
                 *score = *score * HISTORY + if is_killer { HISTORY - 1 } else { history.of(seat, m) };
             }
         } else if E::LEARNS {
-            let [killer, older] = self.plies[ply].killers;
             let countermove = ply.checked_sub(1).and_then(|before| self.countermoves[self.plies[before].slot]);
             for (m, score) in moves.iter().zip(&mut scores[from..]) {
                 let m = Some(*m);
@@ -371,8 +383,8 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
                 *score = *score * ORDER + learned;
             }
         }
-        if let Some(score) = known.and_then(|at| scores.get_mut(from + at)) {
-            *score = i32::MAX;
+        if let Some(at) = tried {
+            scores[from + at] = i32::MIN;
         }
     }
 

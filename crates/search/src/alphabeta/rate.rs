@@ -22,8 +22,8 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<'_, G, E> {
         let first = self.game.turn(&state) == 0;
         let mut best: Option<i32> = None;
         let mut one = |&m: &G::Move| {
-            let less = depth - self.guide.cost(self.game, &state, m);
             self.play(m);
+            let less = depth - self.guide.cost(self.game, &state, m, self.state());
             // A move as good as the best must be told from a worse one, so the window starts one below.
             let window = match best {
                 Some(best) if rated == Rated::BestMoves && first => Window { alpha: best - 1, ..Window::FULL },

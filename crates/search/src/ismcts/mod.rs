@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use agon_rules::{Game, Moves, Rng, Seat, Viewer};
 
-use self::move_index::MoveIndex;
+use self::move_index::{MoveIndex, Number};
 pub use self::rollout::{Rollout, Uniform};
 use crate::control::Control;
 use crate::hash::fast_hash;
@@ -24,7 +24,7 @@ const EXPLORATION: f32 = 0.7;
 const BYTES: usize = 1 << 28;
 /// Iterations before the first report to the observer.
 const PAUSE: u64 = 500;
-/// Children that a node has room for at first.
+/// Children that a node has room for at first. The room doubles when it is full.
 const ROOM: u16 = 4;
 
 /// A node of the tree: a move that was tried.
@@ -42,12 +42,13 @@ struct Node<M> {
     spread: f32,
     /// a Bloom filter of the moves of its children
     marks: u64,
-    /// how many children it has, how many it has room for, and how many moves there are where nothing is hidden
+    /// how many children it has, and how many moves there are where nothing is hidden
     tried: u16,
-    room: u16,
     possible: u16,
     /// its last known place in the move list
     place: u16,
+    /// the number of its move where something is hidden
+    number: Number,
     /// the seat that chose it
     chooser: u8,
 }
@@ -56,13 +57,19 @@ impl<M> Node<M> {
     fn new(m: M, chooser: Seat, place: usize) -> Self {
         let (chooser, place) = (chooser as u8, place as u16);
         let (visits, available, mean, spread) = (0, 1, 0.0, 1.0);
-        let (first, marks, tried, room, possible) = (0, 0, 0, 0, u16::MAX);
-        Node { m, first, visits, available, mean, spread, marks, tried, room, possible, place, chooser }
+        let (first, marks, tried, possible, number) = (0, 0, 0, u16::MAX, Number::NONE);
+        Node { m, first, visits, available, mean, spread, marks, tried, possible, place, number, chooser }
     }
 
     #[inline]
     fn children(&self) -> Range<usize> {
         self.first as usize..self.first as usize + usize::from(self.tried)
+    }
+
+    /// How many children it has room for: none, then powers of two.
+    #[inline]
+    fn room(&self) -> u16 {
+        if self.tried == 0 { 0 } else { self.tried.checked_next_power_of_two().unwrap_or(u16::MAX).max(ROOM) }
     }
 
     #[inline]
@@ -253,13 +260,13 @@ impl<M: Copy + Eq + Hash> Tree<M> {
             return None;
         }
         if usize::from(self.nodes[at].tried) < count {
-            return self.try_another(game.turn(world), at, rng);
+            return self.try_hidden(game.turn(world), at, rng);
         }
         let Tree { nodes, list, .. } = self;
         let (mut best, mut highest, mut known) = (None, f32::MIN, 0);
         let children = nodes[at].children();
         for (child, node) in children.clone().zip(&mut nodes[children]) {
-            if let Some(place) = list.find(&node.m, node.place.into()) {
+            if let Some(place) = list.find(&node.m, node.number, node.place.into()) {
                 known += 1;
                 node.place = place as u16;
                 let ucb = node.mean + exploration(node.available) * node.spread;
@@ -269,7 +276,15 @@ impl<M: Copy + Eq + Hash> Tree<M> {
                 }
             }
         }
-        if known < count { self.try_another(game.turn(world), at, rng).or(best) } else { best }
+        if known < count { self.try_hidden(game.turn(world), at, rng).or(best) } else { best }
+    }
+
+    /// Expansion where something is hidden: the new child will be looked for in other lists.
+    fn try_hidden(&mut self, chooser: Seat, at: usize, rng: &mut Rng) -> Option<usize> {
+        let child = self.try_another(chooser, at, rng)?;
+        let node = &mut self.nodes[child];
+        node.number = self.list.number(&node.m);
+        Some(child)
     }
 
     /// Expansion: adds a child for a random untried move of the list; there must be one. None when the tree is full.
@@ -277,8 +292,7 @@ impl<M: Copy + Eq + Hash> Tree<M> {
         let place = self.untried(at, rng);
         let m = self.list.moves()[place];
         let new = Node::new(m, chooser, place);
-        let Node { tried, room, .. } = self.nodes[at];
-        if tried == room && !self.make_room(at, new) {
+        if self.nodes[at].tried == self.nodes[at].room() && !self.make_room(at, new) {
             return None;
         }
         let node = &mut self.nodes[at];
@@ -292,14 +306,13 @@ impl<M: Copy + Eq + Hash> Tree<M> {
     /// Moves the children of a node to a larger block at the end of the tree. False when the tree is full.
     fn make_room(&mut self, at: usize, filler: Node<M>) -> bool {
         let (old, from) = (self.nodes[at].children(), self.nodes.len());
-        let room = self.nodes[at].room.saturating_mul(2).max(ROOM);
+        let room = self.nodes[at].room().saturating_mul(2).max(ROOM);
         if from + usize::from(room) > self.most {
             return false;
         }
         self.nodes.extend_from_within(old);
         self.nodes.resize(from + usize::from(room), filler);
         self.nodes[at].first = from as u32;
-        self.nodes[at].room = room;
         true
     }
 
@@ -319,7 +332,7 @@ impl<M: Copy + Eq + Hash> Tree<M> {
         found.resize(count, false);
         let mut fresh = count;
         for node in &nodes[nodes[at].children()] {
-            if let Some(place) = list.find(&node.m, node.place.into()) {
+            if let Some(place) = list.find(&node.m, node.number, node.place.into()) {
                 found[place] = true;
                 fresh -= 1;
             }

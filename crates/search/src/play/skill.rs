@@ -81,8 +81,8 @@ fn look<G: Game, E: Evaluate<G>>(
         let table = turn.table.empty(TABLE / WORLDS);
         let mut search = AlphaBeta::new(turn.game, guide, &path, table).strict();
         for (&m, judged) in turn.moves.iter().zip(&mut all) {
-            let less = depth - guide.cost(turn.game, world, m);
             search.play(m);
+            let less = depth - guide.cost(turn.game, world, m, search.state());
             let Score { value, exact } = search.search_full(less, control);
             search.undo();
             judged.sum += i64::from(sign * value);

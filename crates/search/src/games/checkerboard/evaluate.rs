@@ -191,12 +191,16 @@ impl Evaluate<Checkerboard> for Halves {
     }
 
     /// A forced reply costs no depth, so that the search follows sequences of threats to their end.
-    fn cost(&self, game: &Checkerboard, s: &State, m: u8) -> i32 {
+    fn cost(&self, game: &Checkerboard, s: &State, m: u8, _after: &State) -> i32 {
         let turn = usize::from(s.turn);
         let middle = u32::from(game.size / 2) * (u32::from(game.size) + 1);
         // The other seat's rows are in the mover's own half.
         let at = if turn == 0 { Some(u32::from(m)) } else { u32::from(m).checked_sub(middle) };
         let Some(at) = at.filter(|at| *at < middle) else { return 1 };
+        // Most moves stop nothing, and that is soon seen.
+        if !game.grid().has_row(s.marks[1 - turn][turn] | 1 << at, game.line) {
+            return 1;
+        }
         let stops = Open::of(game, s, 1 - turn).winning();
         let forced = stops == 1 << at && Open::of(game, s, turn).winning() == 0;
         i32::from(!forced)

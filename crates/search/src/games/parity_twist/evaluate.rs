@@ -47,7 +47,7 @@ impl Evaluate<ParityTwist> for Parity {
         })
     }
 
-    fn cost(&self, _game: &ParityTwist, s: &State, m: Move) -> i32 {
+    fn cost(&self, _game: &ParityTwist, s: &State, m: Move, _after: &State) -> i32 {
         match m {
             // A refused attempt only reveals something.
             Move::Place(_, n) => i32::from(s.cells[MASTER] != n),

@@ -23,7 +23,7 @@ impl Evaluate<PrimiComposti> for Cards {
         if game.version == 2 {
             return Some(fingerprint(&(s.at, s.tops, s.turn)));
         }
-        let hands = [0, 1].map(|seat| game.hand(s, seat).fold(0_u128, |hand, card| hand | 1 << card));
+        let hands = [0, 1].map(|seat| game.hand_set(s, seat));
         Some(fingerprint(&(hands, s.tops[0], s.tops[1], s.turn)))
     }
 

@@ -55,9 +55,7 @@ impl Greedy {
 
     /// One of the cards that score most in version 1.
     fn best_card(&self, s: &State, rng: &mut Rng) -> u8 {
-        let own = 1 + s.turn;
-        let mut hand = 0_u128;
-        s.at.iter().enumerate().for_each(|(card, at)| hand |= u128::from(*at == own) << card);
+        let hand = self.game.hand_set(s, s.turn.into());
         // By the worth of a pair: the cards of the hand that such a pair makes.
         let mut made = [0_u128; 5];
         let tops = &s.tops.as_flattened()[..2 * self.game.seats()];

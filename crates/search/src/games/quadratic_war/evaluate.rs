@@ -1,9 +1,12 @@
 //! Quadratic War's evaluation: material, what each side could take at once, and whether the leader can still win.
+//!
+//! What a seat could take is looked for only on squares from which a line of pieces leads to an enemy.
 
 use agon_rules::Seat;
 use agon_rules::bits::Ones;
 use agon_rules::games::quadratic_war::{Move, NEXT, QuadraticWar, SQUARES, State};
 
+use super::sets::{Sets, touching};
 use super::{General, Weights};
 use crate::Evaluate;
 
@@ -12,8 +15,8 @@ const NEARLY: i32 = 950;
 /// A square beside the board.
 const OFF: usize = SQUARES;
 /// The square next to a square in each direction, beside the board [`OFF`].
-const NEAR: [[u8; 8]; SQUARES] = {
-    let mut near = [[OFF as u8; 8]; SQUARES];
+const NEAR: [[u8; 8]; SQUARES + 1] = {
+    let mut near = [[OFF as u8; 8]; SQUARES + 1];
     let mut square = 0;
     while square < SQUARES {
         let mut way = 0;
@@ -30,24 +33,50 @@ const NEAR: [[u8; 8]; SQUARES] = {
 
 impl Evaluate<QuadraticWar> for General {
     const MOST: i32 = 1000;
+    const HISTORY: bool = true;
 
-    fn eval(&self, _game: &QuadraticWar, s: &State) -> i32 {
+    fn eval(&self, game: &QuadraticWar, s: &State) -> i32 {
+        self.eval_within(game, s, -NEARLY - 1, NEARLY + 1)
+    }
+
+    fn eval_within(&self, _game: &QuadraticWar, s: &State, low: i32, high: i32) -> i32 {
         let w = &self.weights;
-        let field = Field::new(s, w);
         let (mover, other) = (usize::from(s.turn), usize::from(1 - s.turn));
-        let sides = [0, 1].map(|seat| self.side(s, seat));
-        let rays = field.rays(s);
-        let [own, others] = [mover, other].map(|seat| field.scout(&rays, s, seat));
-        let lead = sides[mover].worth - sides[other].worth
-            + (own.best * w.take - others.best * w.fear) / 100
-            + w.room * (own.room - others.room)
-            + w.turn;
-        let all = sides[0].worth + sides[1].worth + 100;
-        // A lead counts by its share of what is left, so that the leader trades. But nothing is won without quadratics.
-        let ahead = if lead > 0 { mover } else { other };
-        let chance = w.chance[sides[ahead].quadratics.min(3)];
-        let value = (lead * 10 * chance / all).clamp(-NEARLY, NEARLY);
-        if mover == 0 { value } else { -value }
+        let (sign, low, high) = if mover == 0 { (1, low, high) } else { (-1, -high, -low) };
+        let sets = Sets::new(s);
+        let [own, others] = [mover, other].map(|seat| sets.side(w, seat));
+        let [reach, reached] = [mover, other].map(|seat| sets.reach(seat));
+        let quiet = own.worth - others.worth + w.room * (reach.room - reached.room) + w.turn;
+        let all = own.worth + others.worth + 100;
+        // For the mover, by what it can take at best and what the other can. The more it takes the better.
+        let value = |takes: i32, loses: i32| {
+            let lead = quiet + (takes * w.take - loses * w.fear) / 100;
+            // A lead counts by its share of what is left, so that the leader trades. But nothing is won without quadratics.
+            let ahead = if lead > 0 { &own } else { &others };
+            let chance = w.chance[ahead.quadratics.min(3)];
+            (lead * 10 * chance / all).clamp(-NEARLY, NEARLY)
+        };
+        // Everything, if the other can take anything at all.
+        let feared = if reached.hot == 0 { 0 } else { own.pieces };
+        if reach.hot | reached.hot == 0 || value(0, feared) >= high {
+            return sign * value(0, feared);
+        }
+        let field = Field::new(s, w);
+        let mut takes = 0;
+        for square in Ones(reach.hot) {
+            let most = field.take(s, mover, square);
+            if most > takes {
+                takes = most;
+                if value(takes, feared) >= high {
+                    return sign * value(takes, feared);
+                }
+            }
+        }
+        if value(takes, 0) <= low {
+            return sign * value(takes, 0);
+        }
+        let loses = Ones(reached.hot).map(|square| field.take(s, other, square)).fold(0, i32::max);
+        sign * value(takes, loses)
     }
 
     fn order(&self, _game: &QuadraticWar, s: &State, m: Move) -> i32 {
@@ -55,39 +84,16 @@ impl Evaluate<QuadraticWar> for General {
     }
 
     fn rank(&self, _game: &QuadraticWar, s: &State, moves: &[Move], scores: &mut Vec<i32>) {
-        let mut field = Field::new(s, &self.weights);
-        scores.extend(moves.iter().map(|&m| field.look(s, m)));
-    }
-}
-
-/// What a seat has.
-struct Side {
-    worth: i32,
-    quadratics: usize,
-}
-
-/// What a seat could do.
-struct Scout {
-    /// the most it could gain at once
-    best: i32,
-    /// how many moves it has
-    room: i32,
-}
-
-impl General {
-    fn side(&self, s: &State, seat: Seat) -> Side {
-        let w = &self.weights;
-        let mut side = Side { worth: 0, quadratics: 0 };
-        for square in Ones(s.pieces[seat]) {
-            let degree = s.board[square].degree();
-            side.worth += w.piece[degree];
-            side.quadratics += usize::from(degree == 2);
-            if degree == 0 {
-                let rank = (square / 8) as i32;
-                side.worth += w.advance * if seat == 0 { rank - 2 } else { 6 - rank };
+        let (mover, other) = (usize::from(s.turn), usize::from(1 - s.turn));
+        // Nothing can be gained or lost anywhere else.
+        let touches = touching(s.pieces[other], s.pieces[mover]);
+        let mut field: Option<Field> = None;
+        scores.extend(moves.iter().map(|&m| match m {
+            Move::Go(_, to) if touches >> to & 1 == 1 => {
+                field.get_or_insert_with(|| Field::new(s, &self.weights)).look(s, m)
             }
-        }
-        side
+            _ => 0,
+        }));
     }
 }
 
@@ -140,53 +146,46 @@ impl Field {
         gain(s.turn.into(), piece, lines)
     }
 
-    /// What a seat could do if it were to move.
-    fn scout(&self, rays: &Rays, s: &State, seat: Seat) -> Scout {
-        let mut scout = Scout { best: 0, room: 0 };
-        for from in Ones(s.pieces[seat]) {
-            let (ways, far) = match s.board[from].degree() {
-                2 => (0..8, 3),
-                1 => (0..4, 2),
-                _ => (seat..seat + 1, 1),
-            };
-            for way in ways {
-                let mut at = from;
-                for _ in 0..far {
-                    at = NEAR[at][way].into();
-                    if at == OFF || self.0[at] != 0 {
-                        break;
-                    }
-                    scout.room += 1;
-                    let ray = &rays[at];
-                    let mut lines = [ray[0] + ray[1], ray[2] + ray[3], ray[4] + ray[5], ray[6] + ray[7]];
-                    if lines == [0; 4] {
-                        continue;
-                    }
-                    // The moved piece leaves a gap behind it.
-                    lines[way / 2] = ray[way];
-                    scout.best = scout.best.max(gain(seat, self.0[from], lines));
-                }
+    /// The most that a seat could gain at once by moving to an empty square; 0 if it cannot.
+    fn take(&self, s: &State, seat: Seat, square: usize) -> i32 {
+        let mut rays = [0; 8];
+        // In each direction the next piece, if it is near enough for some kind of piece to come from there.
+        let mut from = [OFF; 8];
+        let mut far = [1; 8];
+        for way in 0..8 {
+            let mut at = usize::from(NEAR[square][way]);
+            while self.0[at] == 0 && far[way] < 3 {
+                at = NEAR[at][way].into();
+                far[way] += 1;
+            }
+            from[way] = at;
+            if far[way] == 1 {
+                rays[way] = self.ray(square, way);
             }
         }
-        scout
-    }
-
-    /// From every empty square beside a piece: the runs of pieces that begin there.
-    fn rays(&self, s: &State) -> Rays {
-        const ALL: u128 = (1 << SQUARES) - 1;
-        const LEFT: u128 = ALL / 0xFF;
-        let mut rays = [[0; 8]; SQUARES];
-        let occupied = s.pieces[0] | s.pieces[1];
-        let wide = occupied | (occupied << 1 & !LEFT) | (occupied >> 1 & !(LEFT << 7));
-        for square in Ones((wide | wide << 8 | wide >> 8) & !occupied & ALL) {
-            rays[square] = std::array::from_fn(|way| self.ray(square, way));
+        let lines = [0, 2, 4, 6].map(|way| rays[way] + rays[way + 1]);
+        let mut most = 0;
+        for way in 0..8 {
+            let at = from[way];
+            if self.0[at] == 0 || s.pieces[seat] >> at & 1 == 0 {
+                continue;
+            }
+            let can_come = match s.board[at].degree() {
+                2 => true,
+                1 => way < 4 && far[way] < 3,
+                // It goes up or down, and so comes from the opposite direction.
+                _ => way == 1 - seat && far[way] == 1,
+            };
+            if can_come {
+                // The moved piece leaves a gap behind it.
+                let mut lines = lines;
+                lines[way / 2] = rays[way ^ 1];
+                most = most.max(gain(seat, self.0[at], lines));
+            }
         }
-        rays
+        most
     }
 }
-
-/// By square, then direction.
-type Rays = [[i64; 8]; SQUARES];
 
 /// What a seat gains, less what it loses, when a piece lands on a square with these lines.
 #[inline]
@@ -220,13 +219,42 @@ mod tests {
 
     const GAME: QuadraticWar = QuadraticWar { dead_draw: DeadDraw::Published };
 
+    /// What a seat could gain at once, and how many moves it has, by trying all moves.
+    fn scout(s: &State, seat: Seat, field: &mut Field) -> (i32, i32) {
+        let (s, mut moves) = (State { turn: seat as u8, ..*s }, Moves::new());
+        let moves = moves.relist(&GAME, &s).iter().filter(|m| **m != Move::Pass);
+        moves.fold((0, 0), |(best, room), m| (best.max(field.look(&s, *m)), room + 1))
+    }
+
+    /// The evaluation by its definition.
+    fn plain(s: &State, w: &Weights) -> i32 {
+        let mut field = Field::new(s, w);
+        let side = |seat: Seat| {
+            let (mut worth, mut quadratics) = (0, 0);
+            for square in Ones(s.pieces[seat]) {
+                let (degree, rank) = (s.board[square].degree(), square as i32 / 8);
+                worth += w.piece[degree] + if degree == 0 { [rank - 2, 6 - rank][seat] * w.advance } else { 0 };
+                quadratics += usize::from(degree == 2);
+            }
+            (worth, quadratics)
+        };
+        let (mover, other) = (usize::from(s.turn), usize::from(1 - s.turn));
+        let [(own, own_quadratics), (others, others_quadratics)] = [mover, other].map(side);
+        let [(takes, room), (loses, others_room)] = [mover, other].map(|seat| scout(s, seat, &mut field));
+        let lead = own - others + (takes * w.take - loses * w.fear) / 100 + w.room * (room - others_room) + w.turn;
+        let quadratics = if lead > 0 { own_quadratics } else { others_quadratics };
+        let value = lead * 10 * w.chance[quadratics.min(3)] / (own + others + 100);
+        value.clamp(-NEARLY, NEARLY) * if mover == 0 { 1 } else { -1 }
+    }
+
     #[test]
     fn what_a_move_looks_to_gain_is_what_it_removes() {
-        let weights = Weights::default();
+        let general = General::default();
+        let weights = general.weights;
         let worth = |s: &State, seat: Seat| -> i32 {
             Ones(s.pieces[seat]).map(|square| weights.piece[s.board[square].degree()]).sum()
         };
-        let mut equations = 0;
+        let (mut equations, mut bounds) = (0, 0);
         for seed in 0..10 {
             let mut rng = Rng::new(seed);
             let mut s = GAME.deal(&mut rng);
@@ -234,25 +262,37 @@ mod tests {
             while let Some(m) = GAME.sample(&s, &mut rng, &mut moves) {
                 let mut field = Field::new(&s, &weights);
                 let (mover, other) = (usize::from(s.turn), usize::from(1 - s.turn));
-                let mut best = 0;
-                for &m in moves.iter() {
+                let mut ranks = Vec::new();
+                general.rank(&GAME, &s, &moves, &mut ranks);
+                for (&m, rank) in moves.iter().zip(ranks) {
                     let mut after = s;
                     GAME.play(&mut after, m);
                     let gain = worth(&s, other) - worth(&after, other) - worth(&s, mover) + worth(&after, mover);
-                    assert_eq!(field.look(&s, m), gain, "{} {m:?}", GAME.write_state(&s));
+                    assert_eq!((field.look(&s, m), rank), (gain, gain), "{} {m:?}", GAME.write_state(&s));
                     equations += i32::from(gain != 0);
-                    best = best.max(gain);
                 }
-                let scout = field.scout(&field.rays(&s), &s, mover);
-                let room = moves.iter().filter(|m| **m != Move::Pass).count() as i32;
-                assert_eq!((scout.best, scout.room), (best, room), "{}", GAME.write_state(&s));
-                assert!(General::default().eval(&GAME, &s).abs() < 1000);
+                for seat in 0..2 {
+                    let reach = Sets::new(&s).reach(seat);
+                    let takes = Ones(reach.hot).map(|square| field.take(&s, seat, square)).fold(0, i32::max);
+                    assert_eq!((takes, reach.room), scout(&s, seat, &mut field), "{}", GAME.write_state(&s));
+                }
+                let value = plain(&s, &weights);
+                assert_eq!(general.eval(&GAME, &s), value, "{}", GAME.write_state(&s));
+                let low = value - 60 + rng.below(120) as i32;
+                let high = low + 1 + rng.below(20) as i32;
+                let found = general.eval_within(&GAME, &s, low, high);
+                let holds = if found <= low { value <= found } else { found < high || value >= found };
+                assert!(
+                    holds && (found == value || found <= low || found >= high),
+                    "{low} {high}: {found} for {value}"
+                );
+                bounds += i32::from(found != value);
                 GAME.play(&mut s, m);
                 if rng.below(200) == 0 {
                     break;
                 }
             }
         }
-        assert!(equations > 100, "only {equations}");
+        assert!(equations > 100 && bounds > 100, "only {equations} and {bounds}");
     }
 }

@@ -2,6 +2,7 @@
 
 mod evaluate;
 mod players;
+mod sets;
 mod solve;
 mod tablebase;
 

@@ -1,10 +1,12 @@
 //! Tic-tac-toe's evaluation: only a row counts. There are no estimates, only proofs, but for the levels.
 
+use agon_rules::Game;
 use agon_rules::bits::{Ones, runs};
 use agon_rules::games::tic_tac_toe::{State, TicTacToe};
 
 use super::{OpenRows, Rows};
 use crate::Evaluate;
+use crate::hash::fingerprint;
 
 impl Evaluate<TicTacToe> for Rows {
     const MOST: i32 = 1000;
@@ -12,6 +14,58 @@ impl Evaluate<TicTacToe> for Rows {
     fn eval(&self, _game: &TicTacToe, _s: &State) -> i32 {
         0
     }
+
+    /// A seat without an open row cannot win.
+    fn range(&self, game: &TicTacToe, s: &State) -> Option<(i32, i32)> {
+        let open = |seat: usize| i32::from(game.grid().has_row(game.all() & !s.marks[1 - seat], game.line));
+        Some((-open(1), open(0)))
+    }
+
+    /// Who can complete a row does.
+    fn finish(&self, game: &TicTacToe, s: &State) -> Option<i32> {
+        let turn = usize::from(s.turn);
+        (completing(game, s, turn) != 0).then_some(if turn == 0 { 1 } else { -1 })
+    }
+
+    fn key(&self, game: &TicTacToe, s: &State) -> Option<u128> {
+        let State { marks, turn, .. } = game.canonical(s);
+        // No square has the highest bit.
+        Some(fingerprint(&(u64::from(turn) << 63 | u64::from(marks[0]) << 32 | u64::from(marks[1]))))
+    }
+
+    fn order(&self, game: &TicTacToe, s: &State, m: u8) -> i32 {
+        let mut scores = Vec::with_capacity(1);
+        self.rank(game, s, &[m], &mut scores);
+        scores[0]
+    }
+
+    /// What stops a row comes first.
+    fn rank(&self, game: &TicTacToe, s: &State, moves: &[u8], scores: &mut Vec<i32>) {
+        let stops = completing(game, s, usize::from(1 - s.turn));
+        scores.extend(moves.iter().map(|m| (stops >> m & 1) as i32));
+    }
+}
+
+/// The empty squares on which a seat completes a row.
+fn completing(game: &TicTacToe, s: &State, seat: usize) -> u32 {
+    let (steps, own) = (game.grid().steps(), s.marks[seat]);
+    let squares = match game.line {
+        3 => gaps::<3>(own, steps),
+        4 => gaps::<4>(own, steps),
+        _ => gaps::<5>(own, steps),
+    };
+    squares & game.all() & !(s.marks[0] | s.marks[1])
+}
+
+/// The squares, on the board or not, that lack in a row of `LINE`.
+fn gaps<const LINE: usize>(own: u32, steps: [u32; 4]) -> u32 {
+    steps.into_iter().fold(0, |gaps, step| {
+        let shifted: [u32; LINE] = std::array::from_fn(|n| own >> (n as u32 * step));
+        (0..LINE).fold(gaps, |gaps, gap| {
+            let starts = (0..LINE).filter(|n| *n != gap).fold(!0, |starts, n| starts & shifted[n]);
+            gaps | starts << (gap as u32 * step)
+        })
+    })
 }
 
 /// The worth of an open row by the number of missing marks.
