@@ -292,7 +292,7 @@ fn solve_finds_equilibria_where_something_is_hidden_and_says_how_good_they_are()
     let (code, draft) = solve("variant=draft", ".,6,5/8,9,./.,2,. . 1 1,3,10 - 4,7", &[]);
     assert_eq!((code, &draft["proved"], &draft["exploitability"]), (Some(0), &json!(true), &json!(0.0)));
     assert!(draft["exact"].is_string() && draft["bound"].is_null() && draft["worlds"] == 2, "{draft}");
-    assert_eq!((draft["moves"].as_object().map(|moves| moves.len()), sum(&draft)), (Some(3), 1.0));
+    assert_eq!((draft["moves"].as_object().map(serde_json::Map::len), sum(&draft)), (Some(3), 1.0));
     // A number under the Master Key: strategies, with what they lose at most.
     let (code, hidden) = solve("variant=hidden-master", "1,10,./4,5,./7,.,. . 1 -", &[]);
     let loss = hidden["exploitability"].as_f64().expect("found");
@@ -401,7 +401,7 @@ fn bench_prints_signatures_that_are_the_same_everywhere() {
 }
 
 const SIGNATURES: &[(&str, &str, u64)] = &[
-("tic-tac-toe", "", 258094),
+    ("tic-tac-toe", "", 258094),
     ("tic-tac-toe", "size=5", 312504),
     ("checkerboard", "", 301517),
     ("checkerboard", "size=6", 107173),
