@@ -14,6 +14,9 @@ pub trait Contest {
     /// All cards that can be played, the best-looking first.
     fn plays(&mut self, at: &Self::State) -> Vec<Play<Self::State>>;
 
+    /// How many plies are left.
+    fn plies(&self, at: &Self::State) -> u32;
+
     /// Bounds on the value of a state without a search.
     fn range(&mut self, at: &Self::State) -> (i32, i32);
 
@@ -60,7 +63,8 @@ pub fn solve_contest<C: Contest>(
     // 1. A guess, which saves most of the null-window searches, and a good first move, which makes the others short.
     let mut moves = Candidate::all(contest, start);
     let mut guess = 0;
-    for horizon in C::HORIZONS {
+    let plies = contest.plies(start);
+    for horizon in C::HORIZONS.iter().filter(|horizon| **horizon + 1 < plies) {
         contest.estimate_from(*horizon);
         moves.iter_mut().for_each(Candidate::forget);
         (guess, _) = best(contest, &mut moves, guess);

@@ -223,6 +223,10 @@ impl Contest for Search<'_, '_, '_> {
         plays
     }
 
+    fn plies(&self, at: &DuelState) -> u32 {
+        at.plies()
+    }
+
     fn range(&mut self, at: &DuelState) -> (i32, i32) {
         self.settle(*at, 0, |_, at, hopes, _| at.range(&hopes))
     }

@@ -167,24 +167,6 @@ impl Raid {
         loot - self.best_loot(&after)
     }
 
-    /// What the seat to move gains on the other within some plies.
-    pub fn peek(&self, at: &RaidState, plies: u32) -> i32 {
-        if plies <= 1 {
-            return self.best_loot(at);
-        }
-        let (loot, mut best) = (self.loot(at), i32::MIN);
-        for card in Ones(self.moves(at)).map(|card| card as u8) {
-            let gain = loot.of(card);
-            // The other never gains less than nothing.
-            if gain > best {
-                let mut after = *at;
-                self.play(&mut after, card, gain);
-                best = best.max(gain - self.peek(&after, plies - 1));
-            }
-        }
-        best
-    }
-
     /// Plays a card that steals this much.
     #[inline]
     pub fn play(&self, at: &mut RaidState, card: u8, loot: i32) {

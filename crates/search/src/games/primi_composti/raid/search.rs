@@ -25,33 +25,19 @@ pub struct Search<'d, 'a, 'c> {
     horizon: u32,
     /// the horizon of the search before
     before: u32,
-    /// tuning
-    pub knobs: Knobs,
-    history: [[u32; 32]; 32],
-    killers: [u8; 32],
 }
 
-/// tuning
-#[derive(Clone, Copy, Debug)]
-pub struct Knobs {
-    /// plies from which replies count
-    pub foreseen: u32,
-    /// plies from which hopes count
-    pub weighed: u32,
-    /// plies from which replies to replies count
-    pub deep: u32,
-    /// plies from which children are looked up
-    pub etc: u32,
-    /// weight of gain, reply, hopes, history
-    pub weights: [i32; 6],
-    /// divisor
-    pub estimate: [i32; 3],
-}
-
-/// Bytes of the table.
+/// Bytes of the table, at most; a state with fewer plies left needs less.
 const TABLE: usize = 1 << 26;
 
-const SETTLED: u32 = 8;
+/// On two deals of ten cards 12 took 2.2 s, 10 and 13 took 3 s, and 8 took 13 s: settling costs more than a hundred nodes.
+const SETTLED: u32 = 12;
+
+/// With fewer plies left, move ordering ignores replies.
+const FORESEEN: u32 = 4;
+
+/// With fewer plies left, move ordering ignores hopes and what the table knows of the states after a move.
+const WEIGHED: u32 = 16;
 
 /// The result of a search: a bound, and the card it comes from.
 type Bound = (i32, u8);
@@ -59,21 +45,9 @@ type Bound = (i32, u8);
 impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
     /// A search for a request.
     pub fn new(raid: &'d Raid, request: Request<'a, 'c>) -> Self {
-        let (thefts, table) = (raid.thefts.clone(), TranspositionTable::new(request.bytes.min(TABLE)));
-        let knobs =
-            Knobs { foreseen: 5, weighed: 10, deep: 99, etc: 12, weights: [8, 4, 1, 0, 0, 0], estimate: [4, 2, 0] };
-        Search {
-            raid,
-            request,
-            table,
-            thefts,
-            settled: SETTLED,
-            horizon: 0,
-            before: 0,
-            knobs,
-            history: [[0; 32]; 32],
-            killers: [0; 32],
-        }
+        let plies = raid.owned[0].count_ones() + raid.owned[1].count_ones();
+        let table = TranspositionTable::new(request.bytes.min(TABLE >> 24_u32.saturating_sub(plies)));
+        Search { raid, request, table, thefts: raid.thefts.clone(), settled: SETTLED, horizon: 0, before: 0 }
     }
 
     /// The same search with another number of plies from which on states are settled and stored.
@@ -128,11 +102,10 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
         })
     }
 
-    /// What the seat to move may gain on the other.
+    /// What the seat to move may gain on the other, if a quarter of all hopes come true.
     fn estimate(&self, at: &RaidState, hopes: &Hopes) -> i32 {
-        let [hope, loot, add] = self.knobs.estimate;
         let (least, most) = at.range(hopes);
-        ((least + most) / hope + self.raid.best_loot(at) / loot + add).clamp(least, most)
+        ((least + most) / 4 + self.raid.best_loot(at) / 2).clamp(least, most)
     }
 
     /// Searches a state with the transposition table.
@@ -206,10 +179,6 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
             }
             best = best.max((value, card));
             if value >= test {
-                self.killers[plies as usize % 32] = card;
-                if self.knobs.weights[3] > 0 {
-                    self.history[plies as usize % 32][usize::from(card)] += 1;
-                }
                 break;
             }
         }
@@ -229,34 +198,17 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
         test: i32,
     ) -> Result<i32, i32> {
         let (raid, seat) = (self.raid, usize::from(at.turn));
-        let knobs = self.knobs;
-        let [of_gain, of_reply, of_hopes, of_history, of_own, of_killer] = knobs.weights;
-        if plies < knobs.foreseen {
+        if plies < FORESEEN {
             return Ok(gain);
         }
         let mut after = *at;
         raid.play(&mut after, card, gain);
-        let mut rank = if plies < knobs.deep {
-            of_gain * gain - of_reply * raid.best_loot(&after)
-        } else {
-            of_gain * (gain - raid.peek(&after, 2))
-        };
-        if of_history > 0 {
-            let h = self.history[plies as usize % 32][usize::from(card)];
-            rank += of_history * (32 - h.leading_zeros() as i32);
-        }
-        if self.killers[plies as usize % 32] == card {
-            rank += of_killer;
-        }
-        if of_own > 0 {
-            let mut again = after;
-            again.turn ^= 1;
-            rank += of_own * raid.best_loot(&again);
-        }
-        if plies < knobs.weighed {
+        let rank = 8 * gain - 3 * raid.best_loot(&after);
+        if plies < WEIGHED {
             return Ok(rank);
         }
-        let etc = plies >= knobs.etc && plies > self.horizon + 1;
+        // States at the horizon are not in the table.
+        let stored = plies > self.horizon + 1;
         self.settle(after, (from, hopes), |search, after, hopes, _| {
             let (least, most) = after.range(&hopes);
             if gain - most >= test {
@@ -265,13 +217,11 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
             if gain - least < test {
                 return Err(gain - least);
             }
-            if etc {
-                let known = search.table.find(after.key(search.horizon));
-                if let Some(bound) = known.and_then(|entry| entry.decides(gain - test + 1)) {
-                    return Err(gain - bound);
-                }
+            let known = if stored { search.table.find(after.key(search.horizon)) } else { None };
+            match known.and_then(|entry| entry.decides(gain - test + 1)) {
+                Some(bound) => Err(gain - bound),
+                None => Ok(rank + hopes.most(seat) - hopes.most(1 - seat)),
             }
-            Ok(rank + of_hopes * (hopes.most(seat) - hopes.most(1 - seat)))
         })
     }
 }
@@ -295,6 +245,7 @@ impl RaidState {
 
 impl Contest for Search<'_, '_, '_> {
     type State = RaidState;
+
     const HORIZONS: &'static [u32] = &[16, 12];
 
     fn plays(&mut self, at: &RaidState) -> Vec<Play<RaidState>> {
@@ -309,6 +260,10 @@ impl Contest for Search<'_, '_, '_> {
             .collect();
         plays.sort_by_key(|play| raid.best_loot(&play.after) - 2 * play.gain);
         plays
+    }
+
+    fn plies(&self, at: &RaidState) -> u32 {
+        at.plies()
     }
 
     fn range(&mut self, at: &RaidState) -> (i32, i32) {
