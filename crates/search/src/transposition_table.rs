@@ -19,6 +19,14 @@ pub struct Entry {
     pub exact: bool,
 }
 
+impl Entry {
+    /// The bound that says whether the value is at least `test`, if one does.
+    #[inline]
+    pub fn decides(&self, test: i32) -> Option<i32> {
+        self.lower.filter(|low| *low >= test).or(self.upper.filter(|high| *high < test))
+    }
+}
+
 /// A transposition table of a limited size.
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,

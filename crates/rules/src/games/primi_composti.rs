@@ -232,8 +232,8 @@ impl PrimiComposti {
         usize::from(s.size) - usize::from(seat < usize::from(s.turn))
     }
 
-    /// A stack from the bottom up.
-    fn stack(&self, s: &State, seat: Seat, kind: usize) -> Vec<u8> {
+    /// A stack from the bottom up: kind 0 for primes, 1 for composites.
+    pub fn stack(&self, s: &State, seat: Seat, kind: usize) -> Vec<u8> {
         let below = |card: &u8| Some(s.at[usize::from(*card)] - ABOVE).filter(|below| *below != 0);
         let mut cards: Vec<u8> =
             std::iter::successors(Some(s.tops[seat][kind]).filter(|top| *top != 0), below).collect();

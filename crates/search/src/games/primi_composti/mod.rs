@@ -1,9 +1,12 @@
-//! What computer players know of Primi Composti. Its version for two has a solver of its own, the duel.
+//! What computer players know of Primi Composti. Both versions have a compact form for two that is solved: the duel and
+//! the raid.
 
+pub mod contest;
 pub mod duel;
 mod evaluate;
 mod many;
 mod players;
+pub mod raid;
 mod solve;
 
 /// Primi Composti's guide.

@@ -4,13 +4,11 @@
 //! numbered anew, so that a state fits a word.
 
 mod search;
-mod solve;
 
 use agon_rules::bits::Ones;
 use agon_rules::games::primi_composti::{self as primi, PrimiComposti, makes, value};
 
 pub use search::Search;
-pub use solve::solve_duel;
 
 /// Numbers of cards: 0 for none, twelve cards in each hand, four on the tops, and two for idle cards.
 const MOST: usize = 32;
@@ -145,6 +143,18 @@ impl Duel {
             i32::from(cards != 0) + 2 * extra[0] + extra[1] + extra[2]
         };
         best(cards).max(best(cards & self.primes) + 1)
+    }
+
+    /// The value of a state with at most two plies left: nobody has a choice.
+    #[inline]
+    pub fn last_cards(&self, at: &DuelState, plies: u32) -> i32 {
+        let gain = self.best_gain(at);
+        if plies <= 1 {
+            return gain;
+        }
+        let mut after = *at;
+        self.play(&mut after, self.moves(at).trailing_zeros() as u8);
+        gain - self.best_gain(&after)
     }
 
     /// Plays a card.

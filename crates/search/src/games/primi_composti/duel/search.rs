@@ -4,9 +4,10 @@
 
 use agon_rules::bits::Ones;
 
-use super::{Duel, DuelState, Hopes, Triple};
+use super::{Duel, DuelState, Hopes, IDLE, Triple};
+use crate::Request;
+use crate::games::primi_composti::contest::{Contest, Play};
 use crate::transposition_table::{Entry, TranspositionTable};
-use crate::{Request, Want};
 
 /// A search of one duel. It keeps its transposition table from one search to the next.
 pub struct Search<'d, 'a, 'c> {
@@ -21,21 +22,16 @@ pub struct Search<'d, 'a, 'c> {
     settled: u32,
     /// With at most this many plies left a state is only estimated.
     horizon: u32,
+    /// the horizon of the search before
+    before: u32,
 }
 
 /// Bytes of the table. With 64 MB a deal of eleven cards took a quarter fewer nodes, but as much time: the table no
 /// longer fits the cache.
 const TABLE: usize = 1 << 22;
 
-/// Bytes of the table of a shallow search.
-const SHALLOW_TABLE: usize = 1 << 20;
-
 /// On three deals of ten cards 10 and 11 were the fastest; from 5 on it took half as long again or more.
 const SETTLED: u32 = 10;
-
-/// With twelve cards each a shallow search takes half a million nodes. Its estimate was off by one in seven of nine
-/// deals, and never by more than three.
-const HORIZON: u32 = 14;
 
 /// With fewer plies left, move ordering ignores replies.
 const FORESEEN: u32 = 9;
@@ -50,30 +46,12 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
     /// A search for a request.
     pub fn new(duel: &'d Duel, request: Request<'a, 'c>) -> Self {
         let (triples, table) = (duel.triples.clone(), TranspositionTable::new(request.bytes.min(TABLE)));
-        Search { duel, request, table, triples, settled: SETTLED, horizon: 0 }
-    }
-
-    /// A shallow search of the same duel, whose values are estimates.
-    pub fn shallow(&mut self) -> Search<'d, '_, 'c> {
-        let request = Request::new(Want::Value, SHALLOW_TABLE, self.request.control);
-        Search { horizon: HORIZON, ..Search::new(self.duel, request) }
+        Search { duel, request, table, triples, settled: SETTLED, horizon: 0, before: 0 }
     }
 
     /// The same search with another number of plies from which on states are settled and stored.
     pub fn settled_from(self, plies: u32) -> Self {
         Search { settled: plies, ..self }
-    }
-
-    /// Bounds on the value of a state without a search.
-    pub fn range(&mut self, at: &DuelState) -> (i32, i32) {
-        self.settle(*at, 0, |_, at, hopes, _| at.range(&hopes))
-    }
-
-    /// Whether a state is worth at least `test`: a lower bound of at least `test`, or an upper bound below it.
-    ///
-    /// Meaningless when the control has stopped it.
-    pub fn at_least(&mut self, at: &DuelState, test: i32) -> i32 {
-        self.settle(*at, 0, |search, at, hopes, from| search.search(&at, &hopes, at.plies(), from, test))
     }
 
     /// Settles a state, then calls `then` with it, its hopes, and the index of its first triple.
@@ -91,10 +69,13 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
         done
     }
 
-    /// Searches for [`at_least`](Self::at_least) with the hopes and triples of the state before.
+    /// Searches for [`at_least`](Contest::at_least) with the hopes and triples of the state before.
     fn search(&mut self, at: &DuelState, hopes: &Hopes, plies: u32, from: usize, test: i32) -> i32 {
-        if self.request.control.tick() || plies == 0 {
+        if self.request.control.tick() {
             return 0;
+        }
+        if plies <= 2 {
+            return self.duel.last_cards(at, plies);
         }
         if plies < self.settled {
             return self.expand(at, hopes, plies, from, test, 0).0;
@@ -115,19 +96,18 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
 
     /// Searches a state with the transposition table.
     fn look_up(&mut self, at: &DuelState, hopes: &Hopes, plies: u32, from: usize, test: i32) -> i32 {
-        let key = key(at);
-        let known = self.table.find(key);
-        if let Some(low) = known.and_then(|entry| entry.lower).filter(|low| *low >= test) {
-            return low;
+        let known = self.table.find(key(at, self.horizon));
+        if let Some(bound) = known.and_then(|entry| entry.decides(test)) {
+            return bound;
         }
-        if let Some(high) = known.and_then(|entry| entry.upper).filter(|high| *high < test) {
-            return high;
-        }
-        let first = known.map_or(0, |entry| entry.best);
+        // A card that looked best to a shallower search is better than none.
+        let shallow = || self.table.find(key(at, self.before)).filter(|_| self.before > 0 && plies > self.before);
+        let first = known.or_else(shallow).map_or(0, |entry| entry.best);
         let (value, best) = self.expand(at, hopes, plies, from, test, first);
         if !self.request.control.stopped() {
             let (lower, upper) = if value >= test { (Some(value), None) } else { (None, Some(value)) };
-            self.table.store(key, Entry { lower, upper, depth: plies as i16, best, exact: true });
+            let entry = Entry { lower, upper, depth: (plies - self.horizon) as i16, best, exact: true };
+            self.table.store(key(at, self.horizon), entry);
         }
         value
     }
@@ -151,9 +131,14 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
                 best = best.max((bound, card));
                 continue;
             }
-            let rank = if card == first { i32::MAX } else { self.rank(at, card, extra, plies, from) };
-            ranked[count] = (rank, card);
-            count += 1;
+            match self.rank(at, (card, extra), plies, from, test) {
+                Ok(rank) => {
+                    ranked[count] = (if card == first { i32::MAX } else { rank }, card);
+                    count += 1;
+                }
+                Err(bound) if bound >= test => return (bound, card),
+                Err(bound) => best = best.max((bound, card)),
+            }
         }
 
         // 2. The others, the best-looking first. Sorting all of them is a waste: mostly the first one is enough.
@@ -177,28 +162,116 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
         best
     }
 
-    /// How good a card looks: what it scores, what the best reply scores, and what hope is left.
+    /// How good a card looks: what it scores, what the best reply scores, and what hope is left. An error is a bound that
+    /// makes a search needless.
     #[inline]
-    fn rank(&mut self, at: &DuelState, card: u8, extra: i32, plies: u32, from: usize) -> i32 {
+    fn rank(
+        &mut self,
+        at: &DuelState,
+        (card, extra): (u8, i32),
+        plies: u32,
+        from: usize,
+        test: i32,
+    ) -> Result<i32, i32> {
         let (duel, seat) = (self.duel, usize::from(at.turn));
         let gain = extra + duel.value(card);
         if plies < FORESEEN {
-            return gain;
+            return Ok(gain);
         }
         let mut after = *at;
         duel.play(&mut after, card);
         let rank = 8 * gain - 4 * duel.best_gain(&after);
         if plies < WEIGHED {
-            return rank;
+            return Ok(rank);
         }
-        rank + self.settle(after, from, |_, _, hopes, _| hopes.sums[seat] - hopes.sums[1 - seat])
+        // States at the horizon are not in the table.
+        let stored = plies > self.horizon + 1;
+        self.settle(after, from, |search, after, hopes, _| {
+            let (least, most) = after.range(&hopes);
+            if gain - most >= test {
+                return Err(gain - most);
+            }
+            if gain - least < test {
+                return Err(gain - least);
+            }
+            let known = if stored { search.table.find(key(&after, search.horizon)) } else { None };
+            match known.and_then(|entry| entry.decides(gain - test + 1)) {
+                Some(bound) => Err(gain - bound),
+                None => Ok(rank + hopes.sums[seat] - hopes.sums[1 - seat]),
+            }
+        })
     }
 }
 
-/// The key of a state. It contains the whole state, so that there are no collisions.
+impl Contest for Search<'_, '_, '_> {
+    type State = DuelState;
+
+    /// With twelve cards each a shallow search takes half a million nodes. Its estimate was off by one in seven of nine
+    /// deals, and never by more than three.
+    const HORIZONS: &'static [u32] = &[14];
+
+    fn plays(&mut self, at: &DuelState) -> Vec<Play<DuelState>> {
+        let duel = self.duel;
+        let made = duel.made(at);
+        let play = |card: usize| {
+            let (card, mut after) = (card as u8, *at);
+            duel.play(&mut after, card);
+            Play { card, gain: made.of(card) + duel.value(card), after }
+        };
+        let mut plays: Vec<Play<DuelState>> = Ones(duel.moves(at)).map(play).collect();
+        plays.sort_by_key(|play| duel.best_gain(&play.after) - 2 * play.gain);
+        plays
+    }
+
+    fn plies(&self, at: &DuelState) -> u32 {
+        at.plies()
+    }
+
+    fn range(&mut self, at: &DuelState) -> (i32, i32) {
+        self.settle(*at, 0, |_, at, hopes, _| at.range(&hopes))
+    }
+
+    fn at_least(&mut self, at: &DuelState, test: i32) -> i32 {
+        self.settle(*at, 0, |search, at, hopes, from| search.search(&at, &hopes, at.plies(), from, test))
+    }
+
+    fn best_known(&mut self, at: &DuelState) -> u32 {
+        let duel = self.duel;
+        self.settle(*at, 0, |search, settled, _, _| {
+            let best = search.table.find(key(&settled, 0)).map_or(0, |entry| entry.best);
+            // An idle card stands for all that are idle now.
+            match IDLE.into_iter().position(|idle| idle == best) {
+                Some(kind) => {
+                    let kind = if kind == 0 { duel.primes } else { !duel.primes };
+                    duel.moves(at) & !settled.hand & kind
+                }
+                None => 1 << best & !1,
+            }
+        })
+    }
+
+    fn estimate_from(&mut self, plies: u32) {
+        self.before = self.horizon;
+        self.horizon = plies;
+    }
+
+    fn stopped(&self) -> bool {
+        self.request.control.stopped()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.request.control.nodes
+    }
+
+    fn report(&mut self, done: usize, all: usize) {
+        self.request.report(done, all);
+    }
+}
+
+/// The key of a state in a search with a horizon. It contains the whole state, so that there are no collisions.
 #[inline]
-fn key(at: &DuelState) -> u128 {
-    let word = at.word();
+fn key(at: &DuelState, horizon: u32) -> u128 {
+    let word = at.word() | u64::from(horizon > 0) << 63;
     let mixed = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd1b5_4a32_d192_ed03);
     u128::from(mixed ^ mixed >> 32) << 64 | u128::from(word)
