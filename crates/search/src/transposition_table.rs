@@ -166,10 +166,11 @@ impl TranspositionTable {
         let bit = 1 + len.ilog2() - self.size.least;
         self.buckets.resize(2 * len, Bucket([EMPTY; 2]));
         let (low, high) = self.buckets.split_at_mut(len);
-        let slots = low.iter_mut().flat_map(|bucket| &mut bucket.0);
-        for (stays, goes) in slots.zip(high.iter_mut().flat_map(|bucket| &mut bucket.0)) {
-            if stays.tag >> bit & 1 == 1 {
-                std::mem::swap(stays, goes);
+        for (Bucket(low), Bucket(high)) in low.iter_mut().zip(high) {
+            for (stays, goes) in low.iter_mut().zip(high) {
+                if stays.tag >> bit & 1 == 1 {
+                    *goes = std::mem::replace(stays, EMPTY);
+                }
             }
         }
     }

@@ -391,10 +391,10 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
     /// The index of the best-scored move that was not picked before.
     fn pick(&mut self, from: usize, count: usize) -> usize {
         let scores = &mut self.scores[from..from + count];
-        let mut best = 0;
-        for (at, score) in scores.iter().enumerate() {
-            if *score > scores[best] {
-                best = at;
+        let (mut best, mut most) = (0, i32::MIN);
+        for (at, &score) in scores.iter().enumerate() {
+            if score > most {
+                (best, most) = (at, score);
             }
         }
         scores[best] = i32::MIN;
