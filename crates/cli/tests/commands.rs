@@ -353,7 +353,7 @@ fn bench_prints_signatures_that_are_the_same_everywhere() {
 }
 
 const SIGNATURES: &[(&str, &str, u64)] = &[
-("tic-tac-toe", "", 258094),
+    ("tic-tac-toe", "", 258094),
     ("tic-tac-toe", "size=5", 312504),
     ("checkerboard", "", 301517),
     ("checkerboard", "size=6", 107173),
