@@ -195,7 +195,9 @@ fn proved_in_circles(id: &str, position: &str) -> Option<i32> {
 #[test]
 fn a_forced_win_is_proved_and_a_repetition_proves_nothing() {
     assert_eq!(proved_in_circles("infiltration", "8/8/xxx5/4x3/8/8/7o/8 0 0,0,0,0 m 0"), Some(1));
-    assert_eq!(proved_in_circles("infiltration", "7X/8/8/8/8/8/8/O7 0 0,0,0,0 m 0"), None);
+    assert_eq!(proved_in_circles("infiltration", "5XXX/8/8/8/8/8/8/OOO5 0 0,0,0,0 m 0"), None);
+    // A king each is in a tablebase.
+    assert_eq!(proved_in_circles("infiltration", "7X/8/8/8/8/8/8/O7 0 0,0,0,0 m 0"), Some(0));
     assert_eq!(proved_in_circles("quadratic-war", "1q-16/1l+36/8/8/1Q+26/8/8/8/C-17 0 0"), Some(1));
 }
 
