@@ -125,9 +125,9 @@ pub use play::{
 };
 pub use registry::register;
 pub use solve::{
-    Equilibrium, EquilibriumRequest, Fraction, GameSize, GameValue, Keep, KeepByAlphaBeta, KeepByMateSearch, Kept, MixedMove,
-    MixedValue, Promise, Request, Solution, Solve, StrongSolution, Want, count_positions, equilibrium_by_cfr,
-    strong_solution,
+    Equilibrium, EquilibriumRequest, Fraction, GameSize, GameValue, Keep, KeepByAlphaBeta, KeepByMateSearch, Kept,
+    MixedMove, MixedValue, Promise, Request, Solution, Solve, StrongSolution, Want, count_positions,
+    equilibrium_by_cfr, strong_solution,
 };
 pub use transposition_table::{SpareTable, TranspositionTable};
 

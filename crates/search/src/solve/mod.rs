@@ -10,8 +10,10 @@ mod strong_solution;
 
 use agon_rules::{Game, Path};
 
+pub use equilibrium::{
+    Equilibrium, EquilibriumRequest, Fraction, GameSize, MixedMove, MixedValue, equilibrium_by_cfr, trivial_bounds,
+};
 pub(crate) use equilibrium::{Shape, bounds_by_cfr};
-pub use equilibrium::{Equilibrium, Fraction, EquilibriumRequest, MixedMove, GameSize, MixedValue, equilibrium_by_cfr, trivial_bounds};
 pub use keep::{Keep, KeepByAlphaBeta, KeepByMateSearch, Kept, Promise};
 pub use mate::solve_by_mate_search;
 pub use mtdf::solve_by_mtdf;
