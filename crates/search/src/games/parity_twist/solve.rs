@@ -10,8 +10,8 @@ use super::{Parity, draft, hidden, lanier};
 use crate::hash::fingerprint;
 use crate::{Equilibrium, EquilibriumRequest, Evaluate, MixedValue, Solve, equilibrium_by_cfr};
 
-/// What the bounds of a hidden master may cost.
-const EFFORT: Effort = Effort { lot: 2, last: 0 };
+/// What the bounds of a hidden master may cost: some seconds for the whole game, then some more for better ones.
+const EFFORTS: [Effort; 2] = [Effort { lot: 1, last: 0 }, Effort { lot: 2, last: 0 }];
 
 impl Solve<ParityTwist> for Parity {
     fn solvable(&self, game: &ParityTwist) -> bool {
@@ -43,15 +43,13 @@ impl Solve<ParityTwist> for Parity {
                 let EquilibriumRequest { bytes, within, control } = request;
                 let small = EquilibriumRequest { bytes, within, control: &mut *control };
                 let found = equilibrium_by_cfr(game, &Reduced, state, &|state| self.is_known(game, state), small);
-                match found.value {
-                    MixedValue::Bound(..) if !control.stopped() => {
-                        match hidden::bounds(game, state, EFFORT, bytes, control) {
-                            Some((lower, upper)) => Equilibrium::bound(lower, upper, found.size),
-                            None => found,
-                        }
+                let mut bounds = None;
+                for effort in EFFORTS {
+                    if matches!(found.value, MixedValue::Bound(..)) && !control.stopped() {
+                        bounds = hidden::bounds(game, state, effort, bytes, control).or(bounds);
                     }
-                    _ => found,
                 }
+                bounds.map_or(found.clone(), |(lower, upper)| Equilibrium::bound(lower, upper, found.size))
             }
         }
     }
