@@ -288,6 +288,7 @@ pub async fn abandoned_rooms_are_deleted_and_later_finished_ones(store: Arc<dyn 
     }
     store.create("played", texts(&["made"])).await.unwrap();
     store.create("over", texts(&["made"])).await.unwrap();
+    let finished = Instant::now();
     store.append(over("over")).await.unwrap();
     store.create("again", texts(&["made"])).await.unwrap();
     store.append(over("again")).await.unwrap();
@@ -295,7 +296,7 @@ pub async fn abandoned_rooms_are_deleted_and_later_finished_ones(store: Arc<dyn 
     store.append(append("again", 2, &["a new game"])).await.unwrap();
     assert_eq!(store.sweep(Keep::default()).await, Ok(0), "nothing is that old");
     let mut played = 1;
-    for (stay, after) in [(2, keep.open), (1, keep.over)] {
+    for (stay, since, after) in [(2, began, keep.open), (1, finished, keep.over)] {
         while store.count().await.unwrap() > stay {
             assert!(
                 began.elapsed() < crate::busy::at_most(Duration::from_secs(20)),
@@ -307,9 +308,10 @@ pub async fn abandoned_rooms_are_deleted_and_later_finished_ones(store: Arc<dyn 
             store.sweep(keep).await.unwrap();
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        assert!(began.elapsed() >= after - Duration::from_millis(50), "deleted after {:?}", began.elapsed());
-        let over = store.tail("over", 0).await.unwrap();
-        assert_eq!(over.is_some(), stay == 2 || began.elapsed() < keep.over, "after {:?}", began.elapsed());
+        assert!(since.elapsed() >= after - Duration::from_millis(50), "deleted after {:?}", since.elapsed());
+        // On a slow machine it may be time for the finished one too.
+        let stays = store.tail("over", 0).await.unwrap().is_some();
+        assert!(stays == (stay == 2) || finished.elapsed() >= keep.over, "after {:?}", finished.elapsed());
     }
     assert_eq!(all(&*store, "played").await.len() as u64, played);
     assert_eq!(store.tail("left 7", 0).await, Ok(None));

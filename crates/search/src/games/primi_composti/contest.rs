@@ -87,8 +87,7 @@ pub fn solve_contest<C: Contest>(
     // 3. The other moves. Where the guess was wrong for the best one it is likely to be wrong for all by as much.
     let count = moves.len();
     let wanted = if want == Want::EveryMove { count } else { 0 };
-    for done in 0..wanted {
-        let m = &mut moves[done];
+    for (done, m) in moves.iter_mut().take(wanted).enumerate() {
         let guessed = guesses.iter().find(|(card, _)| *card == m.play.card).map_or(guess, |(_, guessed)| *guessed);
         m.close_in(contest, guessed + low - guess);
         contest.report(done + 1, count);
