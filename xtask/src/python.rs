@@ -140,7 +140,8 @@ fn environment(board: &Board, name: &str, packages: &[&str]) -> anyhow::Result<P
     let place = fresh(&folder)?.display().to_string();
     board.run(&format!("an environment for {name}"), "python3", &["-m", "venv", "--clear", &place], &[])?;
     let pip = folder.join("bin/python").display().to_string();
-    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--only-binary", ":all:"];
+    let install =
+        ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--only-binary", ":all:"];
     board
         .run(&format!("packages for {name}"), &pip, &[&install[..], packages].concat(), &[])
         .context("pip could not install what the tests in Python need")?;
