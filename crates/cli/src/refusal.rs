@@ -107,6 +107,8 @@ fn wanted(arg: Option<&Arg>, values: &[String], cause: &str) -> String {
     match kind {
         Kind::Whole if cause.contains("too large") => "; the number is too large".to_owned(),
         Kind::Whole => format!("; it takes a whole number{such}"),
+        // A parser of our own, which knows the limits.
+        Kind::Number if cause.starts_with("it takes") => format!("; {cause}"),
         Kind::Number => format!("; it takes a number{such}"),
         Kind::Address => "; it takes an IP address, such as `127.0.0.1`".to_owned(),
         Kind::Other if cause.is_empty() => match arg.and_then(Arg::get_value_names) {

@@ -59,7 +59,7 @@ pub struct Args {
 /// A positive number of points.
 fn points(text: &str) -> Result<f64, String> {
     let points = text.parse().ok().filter(|points: &f64| (1e-6..=100.0).contains(points));
-    points.ok_or_else(|| "it takes a number of points from 0.000001 to 100, such as 0.01".to_owned())
+    points.ok_or_else(|| "it takes a number of points from 0.000001 to 100, such as `0.01`".to_owned())
 }
 
 /// What was found, as JSON and as text.

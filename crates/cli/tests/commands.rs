@@ -317,7 +317,7 @@ fn solve_finds_equilibria_where_something_is_hidden_and_says_how_good_they_are()
     assert!(said.contains("exploitable by at most 0.0") && said.contains("(equilibrium, not proved)\n"), "{said}");
     refused(
         &[&text[..], &["--within", "0"]].concat(),
-        "bad value `0` of `--within`; it takes a number of points from 0.000001 to 100, such as 0.01; see `agon solve --help`",
+        "bad value `0` of `--within`; it takes a number of points from 0.000001 to 100, such as `0.01`; see `agon solve --help`",
     );
 }
 
