@@ -144,8 +144,7 @@ fn text(board: &Board) -> anyhow::Result<()> {
 const PARTS: [(&str, &[&str]); 2] =
     [("", &["--workspace", "--exclude", "xtask"]), (" of xtask", &["--package", "xtask"])];
 
-/// For whoever builds once and throws everything away, as continuous integration does: a tenth of the compiler's time goes
-/// into what it notes for the next build.
+/// Turns incremental compilation off in CI, which builds once: it costs a tenth of the compile time.
 fn once() -> &'static [(&'static str, &'static str)] {
     if std::env::var_os("CI").is_some() { &[("CARGO_INCREMENTAL", "0")] } else { &[] }
 }

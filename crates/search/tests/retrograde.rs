@@ -144,7 +144,7 @@ fn two_men_against_one_are_known() {
 fn quadratic_wars_last_pieces_are_known() {
     for dead_draw in [DeadDraw::Published, DeadDraw::Revised, DeadDraw::Exact] {
         let game = QuadraticWar { dead_draw };
-        // Two quadratics of different sizes: whoever comes next to the other takes it, and nobody has to let that happen.
+        // Two quadratics of different sizes: a seat that moves next to the other takes it, and both can avoid that.
         let [won, lost, drawn] = check(&game, &General::default(), "8/8/3q-14/8/8/8/3Q+24/8/8 0");
         assert!(won > 0 && lost == 0 && drawn > 0);
         // With constants the board has no mirror image.
@@ -204,8 +204,8 @@ fn every_move_of_larger_endgames_can_be_taken_back() {
     }
 }
 
-/// A walk along a line of squares: a seat may step back and forth, and whoever is moved onto the last square has lost. It
-/// takes long.
+/// A walk along a line of squares: a seat may step back and forth, and a seat moved onto the last square has lost. Games
+/// are long.
 #[derive(Clone, Debug)]
 struct Walk;
 

@@ -224,7 +224,7 @@ pub struct Tab {
     session: String,
 }
 
-/// The pauses of somebody who looks again and again: short ones first. To look costs a millisecond of two processes.
+/// Pauses between polls, each twice as long as the one before: a poll costs a millisecond in each of two processes.
 pub struct Pauses(Duration);
 
 pub fn pauses() -> Pauses {
