@@ -43,7 +43,7 @@ cargo xtask prove [NAME]  make, check and list the certificates of all starts th
 cargo xtask oldest        check the code with the oldest compiler that it supports
 cargo xtask axe           fetch axe-core, by which the browser's tests look at the page; `test` does it too
 cargo xtask contract      fetch the validators of the interface's documents; `test` does it too
-cargo xtask bless [GAME]  rewrite the golden playthroughs and screens; read their diff before you commit it
+cargo xtask bless [GAME]  rewrite the golden playthroughs, screens and ladders; read their diff before you commit it
 cargo xtask pictures      take the pictures of the documents anew, in a browser
 cargo xtask tidy          check what a program can check of how we write
 cargo xtask bench         rates of our rules, and side by side with crates of the field";
@@ -137,12 +137,15 @@ fn bless(game: Option<&str>) -> anyhow::Result<()> {
     let filter: Vec<(&str, &str)> = game.map(|game| ("AGON_GOLDEN", game)).into_iter().collect();
     let update = [&[("INSTA_UPDATE", "always"), ("INSTA_FORCE_PASS", "1")][..], &filter].concat();
     run_with("cargo", &["test", "--package", "agon-rules", "--test", "all", "--quiet", "golden::"], &update)?;
+    if game.is_none() {
+        run_with("cargo", &["test", "--package", "agon-search", "--test", "all", "--quiet", "ladders::"], &update)?;
+    }
     run_with("cargo", &["test", "--package", "agon-tui", "--test", "all", "--quiet", "look"], &update)?;
     run_with("cargo", &["test", "--package", "agon-web", "--test", "all", "--quiet", "picture_looks"], &update)?;
     // `git diff` is silent about new files; the status lists them too.
     let folders = ["rules", "tui", "web"].map(|name| format!("crates/{name}/tests/snapshots"));
     run("git", &[&["status", "--short"][..], &folders.each_ref().map(String::as_str)].concat())?;
-    say("blessed; now read `git diff crates/*/tests/snapshots`, and the new files, marked `??` above");
+    say("blessed; now read `git diff crates/*/tests/snapshots docs/results.md`, and the new files, marked `??` above");
     Ok(())
 }
 

@@ -1,14 +1,16 @@
 //! `agon ladder`: plays the levels of a game against each other until it is known how far they are apart.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
+use std::{fs, thread};
 
 use agon_lab::provenance::{Circumstances, Provenance};
 use agon_lab::{Kind, Ladder, Precision, Study, Workers};
 use agon_rules::{Start, Viewer, games};
+use agon_search::ladder::{self, MeasuredStep};
 use agon_search::{ask, level, names};
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::series::{Output, heed_interrupts, interrupted};
@@ -36,6 +38,10 @@ pub struct Args {
     /// Threads; all cores unless said otherwise. The result does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Write what was measured into this table too, in place of what it had of the same players; clients show the one
+    /// in `crates/search/src/ladders.tsv`
+    #[arg(long, value_name = "FILE")]
+    into: Option<PathBuf>,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -45,6 +51,8 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let settings = args.setup.settings()?;
     ensure!(args.margin > 0.0 && args.margin <= 1000.0, "bad margin `{}`; it needs 0 to 1000 Elo", args.margin);
+    // A file that cannot be used is found out before the games.
+    let table = args.into.as_deref().map(read_table).transpose()?;
     let players = match &args.players {
         Some(players) => names(players),
         None => {
@@ -75,7 +83,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     let ladder = ladder?;
     let asked = Study { parts: vec![ladder.options.clone()], ..study };
-    let provenance = Provenance::of_ladder(&asked, precision, Circumstances::here(option_env!("AGON_COMMIT")));
+    let made = Circumstances::here(option_env!("AGON_COMMIT"));
+    if let (Some(table), Some(path)) = (table, &args.into) {
+        add(table, ladder.measured(&made.date), path)?;
+    }
+    let provenance = Provenance::of_ladder(&asked, precision, made);
     if args.json {
         let mut json = ladder.json();
         json["provenance"] = provenance.json();
@@ -89,4 +101,26 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     }
     let known = ladder.steps.iter().all(|step| step.is_known(args.margin));
     Ok(if known { ExitCode::SUCCESS } else { ExitCode::from(3) })
+}
+
+/// The steps of a table; none where there is no such file yet.
+fn read_table(path: &Path) -> anyhow::Result<Vec<MeasuredStep>> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        read => read.with_context(|| format!("cannot read `{}`", path.display()))?,
+    };
+    ladder::read(&text).with_context(|| format!("cannot add to `{}`", path.display()))
+}
+
+/// Writes a table with new steps in place of the old ones of the same players. Steps of a game stand together.
+fn add(mut table: Vec<MeasuredStep>, new: Vec<MeasuredStep>, path: &Path) -> anyhow::Result<()> {
+    table.retain(|old| new.iter().all(|step| !step.is_same_step(old)));
+    table.extend(new);
+    // From the weakest player up; those that are no level come last.
+    let levels = [level::EASY, level::MEDIUM, level::HARD, level::EXPERT];
+    let rank = |name: &str| levels.iter().position(|level| *level == name).unwrap_or(levels.len());
+    table.sort_by_cached_key(|step| (step.game.clone(), step.options.clone(), rank(&step.player)));
+    let lines = table.iter().map(|step| format!("{step}\n"));
+    let text = format!("{}\n{}", MeasuredStep::COLUMNS, lines.collect::<String>());
+    fs::write(path, text).with_context(|| format!("cannot write `{}`", path.display()))
 }

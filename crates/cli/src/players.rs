@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use agon_search::ladder::{self, MeasuredStep};
 use agon_search::{Spec, ask};
 use serde::Serialize;
 
@@ -20,16 +21,43 @@ pub struct Args {
 struct Listed {
     name: &'static str,
     about: &'static str,
+    /// how it does against the one below, where that was measured with these options
+    measured: Option<Measured>,
+}
+
+#[derive(Serialize)]
+struct Measured {
+    against: String,
+    /// of a hundred
+    score: f64,
+    score_95: [f64; 2],
+    games: u64,
+}
+
+impl Measured {
+    fn of(step: &MeasuredStep) -> Self {
+        let [score, low, high] = step.score;
+        Measured { against: step.below.clone(), score, score_95: [low, high], games: step.games }
+    }
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let list = ask::players(&args.setup.game, &args.setup.settings()?)?;
-    let list: Vec<Listed> = list.into_iter().map(|(name, about)| Listed { name, about }).collect();
+    let (game, settings) = (&args.setup.game, args.setup.settings()?);
+    let ladder = ladder::measured(game, &settings)?;
+    let list = ask::players(game, &settings)?.into_iter().map(|(name, about)| {
+        let step = ladder.iter().find(|step| step.player == name);
+        Listed { name, about, measured: step.map(Measured::of) }
+    });
+    let list: Vec<Listed> = list.collect();
     if args.json {
         return json_line(out, &list);
     }
-    for Listed { name, about } in list {
-        writeln!(out, "{name:<12} {about}")?;
+    for Listed { name, about, measured } in list {
+        let measured =
+            measured.map_or_else(String::new, |Measured { against, score, score_95: [low, high], games }| {
+                format!("; scores {score:.0} % against {against} ({low:.0} to {high:.0} %, {games} games)")
+            });
+        writeln!(out, "{name:<12} {about}{measured}")?;
     }
     Ok(writeln!(out, "engines: {}", engines(&args.setup)?)?)
 }

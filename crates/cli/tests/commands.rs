@@ -342,6 +342,9 @@ fn best_names_the_move_of_a_player_and_refuses_unknown_ones() {
     );
     let listed = stdout(&["players", "gambit"]);
     assert!(["easy", "hard", "expert", "records", "perfect"].iter().all(|name| listed.contains(name)), "{listed}");
+    let measured = stdout(&["players", "parity-twist", "--set", "variant=classic"]);
+    let medium = measured.lines().find(|line| line.starts_with("medium")).expect("a level");
+    assert!(medium.contains("; scores ") && medium.contains(" % against easy ("), "{measured}");
     refused(
         &["best", "gambit", "--position", "O4O2/8/8/8 1 -", "--player", "random"],
         "no move is left: the game is over (no moves)",

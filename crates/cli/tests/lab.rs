@@ -371,3 +371,37 @@ fn a_ladder_says_how_far_levels_are_apart_and_is_made_again_from_its_own_line() 
     let few = agon(&["ladder", "gambit", "--players", "random,easy", "--games", "2", "--margin", "1"]);
     assert_eq!(few.status.code(), Some(3), "too few games for so much precision");
 }
+
+#[test]
+fn a_ladder_goes_into_a_table_in_place_of_what_it_had_of_the_same_players() {
+    let table = Scratch::new("ladders.tsv");
+    let play = |game: &str, games: &str| {
+        stdout(&[
+            "ladder",
+            game,
+            "--players",
+            "random,easy",
+            "--games",
+            games,
+            "--margin",
+            "1000",
+            "--keep",
+            table.text(),
+        ])
+    };
+    play("tic-tac-toe", "20");
+    play("gambit", "20");
+    play("gambit", "40");
+    let kept = fs::read_to_string(table.text()).expect("the table");
+    let lines: Vec<Vec<&str>> = kept.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(lines.len(), 3, "{kept}");
+    assert_eq!(lines[0][..5], ["game", "options", "player", "below", "games"]);
+    assert_eq!(lines[1][..4], ["gambit", "big-islands=score", "easy", "random"]);
+    assert_eq!(lines[2][..4], ["tic-tac-toe", "size=3 line=3", "easy", "random"]);
+    assert_eq!((lines[1][8], lines[1][9], lines[1][10]), ("2", "0", "2025-11-17"));
+    // A file that is no such table is refused before the games, and stays as it is.
+    fs::write(table.text(), "game\nno step\n").expect("a file");
+    let refused = agon(&["ladder", "gambit", "--into", table.text()]);
+    assert!(!refused.status.success() && String::from_utf8_lossy(&refused.stderr).contains("`no step`"));
+    assert_eq!(fs::read_to_string(table.text()).expect("the file"), "game\nno step\n");
+}

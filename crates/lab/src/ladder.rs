@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use agon_search::ladder::{MeasuredStep, written};
 use serde_json::{Value, json};
 
 use crate::course::{Course, NoStudy};
@@ -147,6 +148,22 @@ impl Ladder {
             lines += "one player sits against several of the one below; the score is that of two alone\n";
         }
         lines
+    }
+
+    /// The ladder as clients show it, measured on this day. A step of which nothing was played is left out.
+    pub fn measured(&self, date: &str) -> Vec<MeasuredStep> {
+        let of = |step: &Step| MeasuredStep {
+            game: self.game.clone(),
+            options: written(&self.options),
+            player: step.player.clone(),
+            below: step.below.clone(),
+            games: step.games(),
+            score: step.score().map(|share| 100.0 * share),
+            opening: self.opening,
+            seed: self.seed,
+            date: date.to_owned(),
+        };
+        self.steps.iter().filter(|step| step.games() > 0).map(of).collect()
     }
 
     /// The ladder for programs.

@@ -110,6 +110,7 @@ mod analysis;
 pub mod ask;
 pub mod bench;
 pub mod inspect;
+pub mod ladder;
 pub mod puzzle;
 mod registry;
 mod why;

@@ -7,6 +7,7 @@ mod duel;
 mod equal;
 mod equilibrium;
 mod forced;
+mod ladders;
 mod levels;
 mod players;
 mod puzzle;

@@ -4,6 +4,7 @@ use agon_rules::{Text, Value, text};
 use agon_wire::Clock;
 
 use crate::setup::{Against, Setup, Who};
+use crate::think::Step;
 use crate::words::Word;
 
 /// The levels that every reader of the form understands, from weak to strong: the name in commands, its name for people,
@@ -20,6 +21,15 @@ pub const LEVELS: [(&str, Word, Word); 5] = [
 pub fn level(name: &str) -> Text {
     let known = LEVELS.iter().find(|(level, ..)| *level == name);
     known.map_or_else(|| Text::term("player", name), |(_, word, _)| word.text())
+}
+
+/// How a level does against the one below it.
+pub fn step(step: &Step) -> Text {
+    let score = step.score[0].round() as u32;
+    match step.below.as_str() {
+        "random" => text!("{score} % against random moves", score),
+        below => text!("{score} % against {player}", score, player = level(below)),
+    }
 }
 
 /// What each player is called in the form; several of a kind are counted.

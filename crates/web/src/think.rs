@@ -8,6 +8,7 @@ use agon_client::{Decided, Review, Worth, words};
 use agon_rules::{Catalogue, Record, Text, text};
 use agon_search::ask::{Analysis, Reply};
 use agon_search::inspect::trace;
+use agon_search::ladder::MeasuredStep;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -138,11 +139,41 @@ pub struct Answer {
     pub tell: Tell,
 }
 
+/// A computer player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Offer {
+    /// its name in commands
+    pub name: String,
+    /// what it does
+    pub what: String,
+    /// how it does against the player below it, where that was measured
+    pub step: Option<Step>,
+}
+
+/// How a player does against the one below it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// the name of the one below
+    pub below: String,
+    /// what the player scores of a hundred, and the ends of the 95 % interval
+    pub score: [f64; 3],
+    /// in how many games
+    pub games: u64,
+}
+
+impl Offer {
+    fn new((name, what): (&str, &str), ladder: &[MeasuredStep]) -> Self {
+        let step = ladder.iter().find(|step| step.player == name);
+        let step = step.map(|step| Step { below: step.below.clone(), score: step.score, games: step.games });
+        Offer { name: name.to_owned(), what: what.to_owned(), step }
+    }
+}
+
 /// The answers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Tell {
-    /// computer players by name, with what they do
-    Players(Vec<(String, String)>),
+    /// the computer players
+    Players(Vec<Offer>),
     /// a rules page as HTML
     Rules(String),
     /// a trace, a signature or a code
@@ -220,7 +251,8 @@ pub fn think(question: &Question, now: &(dyn Fn() -> f64 + Sync), each: &mut dyn
     match &question.ask {
         Ask::Players { game, options } => tell(match agon_search::ask::players(game, options) {
             Ok(players) => {
-                Tell::Players(players.iter().map(|(name, what)| ((*name).to_owned(), (*what).to_owned())).collect())
+                let ladder = agon_search::ladder::measured(game, options).unwrap_or_default();
+                Tell::Players(players.into_iter().map(|player| Offer::new(player, &ladder)).collect())
             }
             Err(why) => Tell::Failed(why.text()),
         }),

@@ -132,6 +132,7 @@ words! {
     ExpertLine: "Thinks hard about every move.";
     Perfect: "Perfect";
     PerfectLine: "Has solved the game.";
+    StepsMeasured: "Measured in games against the level below; a draw counts as half a win.";
     Begins: "Who starts?";
     You: "You";
     Friend: "Your friend";

@@ -193,6 +193,23 @@ fn the_form_offers_who_can_play_once_that_is_known() {
 }
 
 #[test]
+fn a_level_shows_how_it_does_against_the_one_below_where_that_was_measured() {
+    let step = agon_search::ladder::all().into_iter().find(|step| step.player == "medium").expect("a measured step");
+    let options = step.options.replace(' ', "&");
+    let device = Fake::at(&format!("#/new/{}?{options}", step.game));
+    let mut app = device.open();
+    assert!(!app.draw().html.contains("class='figure'"), "nobody knows before the worker has answered");
+    let html = device.answer(&mut app).html;
+    let figure = format!("<small class='figure'>{:.0} % against Easy</small>", step.score[0]);
+    assert!(html.contains(&figure) && html.contains("a draw counts as half a win"), "{figure} in {html}");
+    // Nothing is said of rules by which nobody has played.
+    let device = Fake::at("#/new/infiltration?pieces=5&kings=false&pie=true");
+    let mut app = device.open();
+    app.draw();
+    assert!(!device.answer(&mut app).html.contains("class='figure'"));
+}
+
+#[test]
 fn a_game_begins_and_a_room_is_opened() {
     let device = Fake::at("#/new/tic-tac-toe");
     let mut app = device.open();

@@ -276,7 +276,7 @@ impl Page for Lab {
             Heard::Set(name, value) if self.set(name, value) => shell.device().replace(&self.link()),
             Heard::Room(width, _) => self.width = *width as u32,
             Heard::Answer(Worker::Clerk, answer) if answer.id == clerk::PLAYERS => match &answer.tell {
-                Tell::Players(players) => self.players = players.iter().map(|(name, _)| name.clone()).collect(),
+                Tell::Players(players) => self.players = players.iter().map(|offer| offer.name.clone()).collect(),
                 Tell::Failed(why) => self.trouble = Some(why.clone()),
                 _ => {}
             },

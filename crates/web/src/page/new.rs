@@ -16,7 +16,7 @@ use crate::room::no_server;
 use crate::route::Route;
 use crate::setup::{Against, CLOCKS, Setup, clock_word, read_clock};
 use crate::shell::Shell;
-use crate::think::{Ask, Question, Tell};
+use crate::think::{Ask, Offer, Question, Tell};
 use crate::words::Word;
 use agon_wire::Clock;
 
@@ -35,8 +35,8 @@ const PEOPLE: [(&str, Word); 3] = [("me", Word::You), ("friend", Word::AgainstFr
 pub struct New {
     setup: Setup,
     options: Options,
-    /// computer players by name, each with what it does; none until the worker has said so
-    players: Vec<(String, String)>,
+    /// the computer players; none until the worker has said so
+    players: Vec<Offer>,
     /// whether what most people never need is shown at once
     advanced: bool,
     /// the server was asked for a room
@@ -193,7 +193,7 @@ impl New {
     fn strength(&self, to: &mut Html<'_>) {
         let level = self.setup.level();
         // Every game has the first four; before the worker has answered there are no others.
-        let known = self.players.iter().any(|(name, _)| name == "perfect");
+        let known = self.players.iter().any(|offer| offer.name == "perfect");
         html!(to, "<fieldset data-key='strength'><legend>" {Word::HowStrong} "</legend><div class='lvs'>");
         for (name, word, line) in brief::LEVELS.iter().take(if known { 5 } else { 4 }) {
             let sign = match *name {
@@ -203,9 +203,18 @@ impl New {
                 _ => bars(3),
             };
             card(to, "lv", "level", name, level == *name);
-            html!(to, [sign] "<b>" {word} "</b><small>" {line} "</small></label>");
+            html!(to, [sign] "<b>" {word} "</b><small>" {line} "</small>");
+            let step = self.players.iter().find(|offer| offer.name == *name).and_then(|offer| offer.step.as_ref());
+            if let Some(step) = step {
+                html!(to, "<small class='figure'>" {brief::step(step)} "</small>");
+            }
+            html!(to, "</label>");
         }
-        html!(to, "</div></fieldset>");
+        html!(to, "</div>");
+        if self.players.iter().any(|offer| offer.step.is_some()) {
+            html!(to, "<p class='soft small'>" {Word::StepsMeasured} "</p>");
+        }
+        html!(to, "</fieldset>");
     }
 
     /// What most people never need: other players, every seat by itself, a deal or position to start from.
@@ -246,7 +255,7 @@ impl New {
             found |= *word == chosen;
             choice(to, word, chosen, label);
         }
-        for (name, what) in &self.players {
+        for Offer { name, what, .. } in &self.players {
             found |= name == chosen;
             let title = to.shell.tell(&brief::level(name));
             let what = to.shell.tell(&Text::term("what", what.clone()));

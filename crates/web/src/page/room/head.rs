@@ -121,7 +121,7 @@ impl Head {
     pub fn learn(&mut self, answer: &Answer) {
         match (answer.id, &answer.tell) {
             (clerk::CODE, Tell::Text(code)) => self.drawn.clone_from(code),
-            (clerk::PLAYERS, Tell::Players(all)) => self.levels = all.iter().map(|(name, _)| name.clone()).collect(),
+            (clerk::PLAYERS, Tell::Players(all)) => self.levels = all.iter().map(|offer| offer.name.clone()).collect(),
             _ => {}
         }
     }
