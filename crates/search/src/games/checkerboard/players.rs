@@ -38,13 +38,13 @@ impl Roster<Checkerboard> for Halves {
 /// nothing but an oversight loses, the levels differ by how much they overlook.
 fn skills(game: &Checkerboard) -> [Skill; 3] {
     let skills = match (game.size, game.line) {
-        (6, 3) => [(1, 1500, 65), (1, 500, 40), (2, 200, 30)],
+        (6, 3) => [(1, 1500, 62), (1, 500, 40), (2, 200, 30)],
         (_, 3) => [(1, 1000, 55), (1, 500, 40), (2, 200, 30)],
         (6, 4) => [(1, 2000, 70), (1, 600, 50), (2, 200, 40)],
         (8, 4) => [(1, 400, 0), (2, 200, 0), (3, 60, 0)],
         (_, 4) => [(1, 400, 0), (2, 200, 0), (3, 100, 0)],
         (6, _) => [(1, 700, 30), (1, 350, 0), (2, 300, 10)],
-        (8, _) => [(1, 700, 40), (1, 400, 0), (2, 250, 0)],
+        (8, _) => [(1, 700, 46), (1, 400, 0), (2, 250, 0)],
         _ => [(1, 400, 0), (1, 150, 0), (2, 150, 0)],
     };
     skills.map(|(depth, noise, overlooks)| Skill::new(depth, noise).overlooking(overlooks).within(60_000))

@@ -12,7 +12,16 @@ use crate::{Policy, Roster, Skill, Turn, expert, skilled};
 const BUDGET: Budget = Budget { proof: 800_000, search: 400_000 };
 
 /// The skill of `easy`, `medium` and `hard`, measured in every variant (docs/results.md, Levels).
-const SKILLS: [Skill; 3] = [Skill::new(1, 150), Skill::new(2, 45), Skill::new(4, 40).within(60_000)];
+fn skills(variant: Variant) -> [Skill; 3] {
+    let [easy, medium, hard] = [Skill::new(1, 150), Skill::new(2, 45), Skill::new(4, 40).within(60_000)];
+    match variant {
+        // It takes many plies to see what two Master Keys decide, so levels are further apart by how far they see.
+        Variant::DualMaster => [Skill::new(1, 100), Skill::new(4, 300), Skill::new(7, 5).within(1_000_000)],
+        Variant::Hodgkins => [easy, medium, Skill::new(4, 30).within(60_000)],
+        Variant::Peltola => [easy, Skill::new(2, 38), hard],
+        _ => [easy, medium, hard],
+    }
+}
 
 impl Roster<ParityTwist> for Parity {
     /// The levels, and those of the original.
@@ -31,11 +40,11 @@ impl Roster<ParityTwist> for Parity {
                 ambitious(turn, &Parity, &Parity, BUDGET)
             }),
         };
-        let [easy, medium, deep] = SKILLS;
+        let [easy, medium, deep] = skills(game.variant);
         vec![
             skilled("easy", "looks at its own placement only, and misjudges it", self, easy),
-            skilled("medium", "looks two placements ahead, and misjudges what it sees there", self, medium),
-            skilled("hard", "looks up to four placements ahead, and misjudges little", self, deep),
+            skilled("medium", "looks a few placements ahead, and misjudges what it sees there", self, medium),
+            skilled("hard", "looks four placements ahead or more, and misjudges little", self, deep),
             expert,
             Policy::like("original_easy", "the original's: any legal move", "random"),
             Policy::like("original_medium", "the original's: looks two placements ahead", "minimax:2"),

@@ -28,7 +28,7 @@ impl Roster<PrimiComposti> for Cards {
 fn players(game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
     let pair = game.seats() == 2;
     let mut players = if pair {
-        let [easy, medium, hard] = SKILLS;
+        let [easy, medium, hard] = skills(game.version);
         vec![
             skilled("easy", "looks at its own card only, and misjudges it", &Cards, easy),
             skilled("medium", "looks two cards ahead, and misjudges what it sees there", &Cards, medium),
@@ -61,7 +61,9 @@ fn players(game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
 }
 
 /// The skill of `easy`, `medium` and `hard` for two, measured in both versions (docs/results.md, Levels).
-const SKILLS: [Skill; 3] = [Skill::new(1, 1500), Skill::new(2, 1000), Skill::new(4, 500)];
+fn skills(version: u8) -> [Skill; 3] {
+    [Skill::new(1, 1500), Skill::new(2, if version == 1 { 1000 } else { 1200 }), Skill::new(4, 500)]
+}
 
 /// Takes the card that seems to score most at once, misjudging each by a standard deviation of this many thousandths of a
 /// point.

@@ -21,7 +21,7 @@ impl Roster<TicTacToe> for Rows {
         vec![
             skilled("easy", "looks at its own move only, and overlooks many", self, easy),
             skilled("medium", "looks one or two plies ahead, and overlooks some", self, medium),
-            skilled("hard", "looks two to four plies ahead, and overlooks few", self, hard),
+            skilled("hard", "looks two to six plies ahead, and overlooks few", self, hard),
             Policy::own("expert", "plays perfectly, and sets problems", |turn| {
                 ambitious(turn, &Rows, &OpenRows, BUDGET)
             }),
@@ -47,11 +47,11 @@ const BUDGET: Budget = Budget { proof: 300_000, search: 100_000 };
 /// oversight loses, the levels differ by how much they overlook.
 fn skills(game: &TicTacToe) -> [Skill; 3] {
     let skills = match (game.size, game.line) {
-        (3, _) => [(1, 50), (2, 35), (2, 11)],
+        (3, _) => [(1, 55), (2, 37), (2, 11)],
         (4, 3) => [(1, 70), (1, 0), (2, 10)],
-        (5, 3) => [(1, 70), (1, 0), (4, 0)],
-        (5, 4) => [(1, 40), (2, 20), (4, 0)],
-        _ => [(1, 60), (2, 55), (2, 25)],
+        (5, 3) => [(1, 70), (2, 35), (3, 15)],
+        (5, 4) => [(1, 40), (2, 10), (6, 0)],
+        _ => [(1, 72), (2, 47), (2, 14)],
     };
     skills.map(|(depth, overlooks)| Skill::new(depth, 0).overlooking(overlooks))
 }
