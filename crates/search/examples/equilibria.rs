@@ -1,18 +1,24 @@
 //! The hidden variants of Parity Twist: values and bounds of their starts, as docs/results.md has them.
 //!
 //! `cargo run --release -p agon-search --example equilibria -- draft MEGABYTES`
+//! `cargo run --release -p agon-search --example equilibria -- draft-against PLAYER GAMES SEED`
 //! `cargo run --release -p agon-search --example equilibria -- lanier MEGABYTES WITHIN`
 //! `cargo run --release -p agon-search --example equilibria -- hidden-master MEGABYTES LOT LAST`
 
 use std::time::Instant;
 
 use agon_rules::games::parity_twist::{ParityTwist, State, Variant};
-use agon_rules::{Game, Rng, Show};
-use agon_search::games::parity_twist::{Effort, Parity, draft_starts, hidden_master_bounds};
-use agon_search::{Control, Equilibrium, EquilibriumRequest, Fraction, Solve};
+use agon_rules::{Game, Path, Rng, Show};
+use agon_search::games::parity_twist::{DraftValues, Effort, Parity, draft_starts, hidden_master_bounds};
+use agon_search::{Control, Equilibrium, EquilibriumRequest, Fraction, Player, Solve};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize| args.get(at).and_then(|text| text.parse().ok());
+    if args.first().is_some_and(|mode| mode == "draft-against") {
+        let player = args.get(1).map_or("expert", String::as_str);
+        return draft_against(player, number(2).unwrap_or(100) as u64, number(3).unwrap_or(0) as u64);
+    }
     let variant = match args.first().map(String::as_str) {
         Some("hidden-master") => Variant::HiddenMaster,
         Some("lanier") => Variant::Lanier,
@@ -38,7 +44,6 @@ fn main() {
     };
     let deal = game.deal(&mut Rng::new(0));
     if variant == Variant::HiddenMaster {
-        let number = |at: usize| args.get(at).and_then(|text| text.parse().ok());
         let effort = Effort { lot: number(2).unwrap_or(2), last: number(3).unwrap_or(0) };
         let mut control = Control::free();
         let (low, high) = hidden_master_bounds(&game, &deal, effort, bytes, &mut control).expect("nothing stops it");
@@ -58,4 +63,37 @@ fn main() {
     }
     println!("mean over all 120 markets: {} = {:+.6}", Fraction::new(sum, 120 * 5040), sum as f64 / (120.0 * 5040.0));
     println!("{positions} positions, {} nodes, {:.1} s", control.nodes, begin.elapsed().as_secs_f64());
+}
+
+/// What a player loses against exact play: the mean over games of what its moves give away, move by move. Whoever knows how
+/// it plays can win more than that, so it is a lower bound of how much it can be exploited.
+fn draft_against(player: &str, games: u64, seed: u64) {
+    let game = ParityTwist { variant: Variant::Draft };
+    let mut values = DraftValues::new(100_000_000);
+    let mut player = Player::new(player, &game, &Parity).expect("a player of this game");
+    let mut losses = Vec::new();
+    for round in 0..games {
+        let seat = (round % 2) as usize;
+        let mut path = Path::new(game.deal(&mut Rng::stream(seed, round / 2)), 0);
+        let (mut loss, mut ply) = (0.0, 0);
+        loop {
+            let state = *path.state();
+            let moves = values.of_moves(&game, &state);
+            let worth = |value: Fraction| if game.turn(&state) == 0 { value.to_f64() } else { -value.to_f64() };
+            let best = moves.iter().copied().max_by(|a, b| worth(a.1).total_cmp(&worth(b.1)));
+            let Some((mut m, most)) = best else { break };
+            if game.turn(&state) == seat {
+                let pick = player.choose(&game, &path, seed + round, ply, &|| false).expect("it can play");
+                m = pick.expect("the game is not over").m;
+                let (_, value) = moves.iter().find(|(other, _)| *other == m).expect("a legal move");
+                loss += worth(most) - worth(*value);
+            }
+            path.play(&game, m);
+            ply += 1;
+        }
+        losses.push(loss);
+    }
+    let mean = losses.iter().sum::<f64>() / games as f64;
+    let spread = losses.iter().map(|loss| (loss - mean).powi(2)).sum::<f64>() / (games as f64 - 1.0);
+    println!("loses {mean:.4} points a game, ±{:.4} (95 %), in {games} games", 1.96 * (spread / games as f64).sqrt());
 }

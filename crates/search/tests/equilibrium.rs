@@ -2,11 +2,11 @@
 
 use agon_rules::games::parity_twist::{Move, NONE, ParityTwist, State, Variant};
 use agon_rules::{Chance, Game, Moves, Path, Rng, Seat, Show, Viewer};
-use agon_search::games::parity_twist::{Effort, Parity, Reduced, hidden_master_bounds};
+use agon_search::games::parity_twist::{DraftValues, Effort, Parity, Reduced, hidden_master_bounds};
 use agon_search::script::worlds;
 use agon_search::{
-    Blind, Control, Equilibrium, EquilibriumRequest, Evaluate, Fraction, MixedValue, Solve, equilibrium_by_cfr,
-    minimax, strong_solution,
+    Blind, Control, Equilibrium, EquilibriumRequest, Evaluate, Fraction, MixedValue, Player, Solve, Worth,
+    equilibrium_by_cfr, minimax, strong_solution,
 };
 
 const WITHIN: f64 = 0.002;
@@ -334,4 +334,31 @@ fn what_is_too_large_has_bounds_and_no_strategy() {
     let (game, state) = parity(Variant::Draft, ".,.,./.,.,./.,.,. . 0 2,5,9 - 7,1,10,4,3,8,6");
     let request = EquilibriumRequest { bytes: 1 << 20, within: WITHIN, control: &mut stopped };
     assert_eq!(Parity.equilibrium(&game, &state, request).value, MixedValue::Bound(-3.0, 3.0));
+}
+
+#[test]
+fn the_expert_plays_drafts_exactly_from_the_third_placement_on() {
+    let game = ParityTwist { variant: Variant::Draft };
+    let mut expert = Player::new("expert", &game, &Parity).expect("a level");
+    let mut values = DraftValues::new(20_000_000);
+    for seed in 0..6 {
+        let mut rng = Rng::new(seed);
+        let mut path = Path::new(game.deal(&mut rng), 0);
+        let mut moves = Moves::new();
+        for ply in 0.. {
+            let Some(m) = game.sample(path.state(), &mut rng, &mut moves) else { break };
+            if ply >= 4 {
+                let state = *path.state();
+                let pick = expert.choose(&game, &path, seed, ply, &|| false).expect("it plays").expect("a move");
+                let values = values.of_moves(&game, &state);
+                let worth = |m: Move| values.iter().find(|(other, _)| *other == m).expect("a move").1.to_f64();
+                let all = values.iter().map(|(_, value)| value.to_f64());
+                let best = if game.turn(&state) == 0 { all.fold(-9.0, f64::max) } else { all.fold(9.0, f64::min) };
+                let text = game.write_state(&state);
+                assert_eq!(worth(pick.m), best, "{text}");
+                assert!(!matches!(pick.worth, Worth::Share(_)), "playouts decided in {text}");
+            }
+            path.play(&game, m);
+        }
+    }
 }

@@ -95,7 +95,7 @@ pub fn perfect<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E) -> Option<Pi
     let moment = MOMENT[usize::from(G::LOOPS)];
     let mut control = turn.control(if guide.too_large(turn.game) { moment } else { PROOF });
     if turn.game.will_hide(turn.state()) {
-        return balanced(turn, guide, control);
+        return unexploitable(turn, guide, &mut control);
     }
     let solution = guide.solve(turn.game, turn.path, Request::new(Want::Value, TABLE, &mut control));
     let value = solution.value.proved()?;
@@ -104,17 +104,21 @@ pub fn perfect<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E) -> Option<Pi
 
 /// The same where something is hidden: the seat can work it out, or plays an equilibrium that the game's history does not
 /// change.
-fn balanced<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E, mut control: Control) -> Option<Pick<G::Move>> {
+pub fn unexploitable<G: Game, E: Solve<G>>(
+    turn: &mut Turn<G>,
+    guide: &E,
+    control: &mut Control,
+) -> Option<Pick<G::Move>> {
     let (game, mut state) = (turn.game, *turn.state());
     if guide.is_known(game, &state) {
         // Only one world is possible: it is no matter of luck.
         game.determinize(&mut state, Viewer::Seat(turn.seat()), &mut turn.rng);
         let path = Path::new(state, 0);
-        let solution = guide.solve(game, &path, Request::new(Want::Value, TABLE, &mut control));
+        let solution = guide.solve(game, &path, Request::new(Want::Value, TABLE, control));
         let value = solution.value.proved()?;
         return Some(Pick { m: *solution.pv.first()?, worth: Worth::Proved(value), nodes: control.nodes });
     }
-    let request = EquilibriumRequest { bytes: TABLE, within: UNEXPLOITABLE, control: &mut control };
+    let request = EquilibriumRequest { bytes: TABLE, within: UNEXPLOITABLE, control };
     let found = guide.equilibrium(game, &state, request);
     let value = found.value.value().filter(|_| found.value.exploitability() <= Some(UNEXPLOITABLE))?;
     // Thousandths of a percent are fine enough for chances that are themselves not exact.

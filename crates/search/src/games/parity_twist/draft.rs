@@ -19,7 +19,8 @@ const ORDERS: [i32; 8] = [1, 1, 2, 6, 24, 120, 720, 5040];
 
 /// The exact value of a position, whatever the order of its deck. Both seats see the same, so it may be blanked.
 pub fn solve(game: &ParityTwist, state: &State, request: EquilibriumRequest) -> Equilibrium<Move> {
-    let mut drafts = Drafts { game, table: Table::new(request.bytes), control: request.control };
+    let table = &mut Table::new(request.bytes);
+    let mut drafts = Drafts { game, table, control: request.control };
     let worlds = ORDERS[unseen(state).count_ones() as usize] as usize;
     let Some(values) = drafts.of_moves(state) else {
         let (lower, upper) = crate::solve::trivial_bounds(game, &Parity, state);
@@ -45,7 +46,8 @@ pub fn solve(game: &ParityTwist, state: &State, request: EquilibriumRequest) -> 
 /// positions were told apart. None when the control stops it.
 pub fn draft_starts(bytes: usize, control: &mut Control) -> Option<(Vec<(u16, Fraction)>, usize)> {
     let game = &ParityTwist { variant: Variant::Draft };
-    let mut drafts = Drafts { game, table: Table::new(bytes), control };
+    let table = &mut Table::new(bytes);
+    let mut drafts = Drafts { game, table, control };
     let start = game.deal(&mut Rng::new(0));
     let mut found = Vec::new();
     for market in (1..=start.free).filter(|set| set & !start.free == 0 && set.count_ones() == 3) {
@@ -53,6 +55,25 @@ pub fn draft_starts(bytes: usize, control: &mut Control) -> Option<(Vec<(u16, Fr
         found.push((market, Fraction::new(value.into(), ORDERS[7].into())));
     }
     Some((found, drafts.table.taken))
+}
+
+/// The exact values of drafts, kept from one position to the next.
+pub struct DraftValues(Table);
+
+impl DraftValues {
+    /// Values in a table of so many bytes.
+    pub fn new(bytes: usize) -> Self {
+        DraftValues(Table::new(bytes))
+    }
+
+    /// Every move of a position with its value, whatever the order of its deck. The first position takes half a minute, and
+    /// those that follow from it hardly any time.
+    pub fn of_moves(&mut self, game: &ParityTwist, state: &State) -> Vec<(Move, Fraction)> {
+        let mut control = Control::free();
+        let found = Drafts { game, table: &mut self.0, control: &mut control }.of_moves(state);
+        let parts = i64::from(ORDERS[unseen(state).count_ones() as usize]);
+        found.expect("nothing stops it").into_iter().map(|(m, value)| (m, Fraction::new(value.into(), parts))).collect()
+    }
 }
 
 /// The numbers in the deck.
@@ -68,7 +89,7 @@ fn best(turn: u8, values: impl Iterator<Item = i32>) -> Option<i32> {
 
 struct Drafts<'a, 'b, 'c> {
     game: &'a ParityTwist,
-    table: Table,
+    table: &'a mut Table,
     control: &'b mut Control<'c>,
 }
 

@@ -10,7 +10,7 @@ mod lanier_cfr;
 mod players;
 mod solve;
 
-pub use draft::draft_starts;
+pub use draft::{DraftValues, draft_starts};
 pub use hidden::{Effort, bounds as hidden_master_bounds};
 pub use solve::Reduced;
 

@@ -1,12 +1,12 @@
 //! Parity Twist's levels, and those of the original (section 11 of the rules page), for all twelve variants.
 
-use agon_rules::games::parity_twist::{ParityTwist, Variant};
+use agon_rules::games::parity_twist::{Move, ParityTwist, Variant};
 
 use super::Parity;
 use crate::alphabeta::TO_THE_END;
-use crate::play::engines::{full_width, full_width_deepening};
+use crate::play::engines::{full_width, full_width_deepening, think, unexploitable};
 use crate::play::{Budget, ambitious};
-use crate::{Policy, Roster, Skill, Turn, expert, skilled};
+use crate::{Pick, Policy, Roster, Skill, Turn, skilled};
 
 /// What `expert` may take.
 const BUDGET: Budget = Budget { proof: 800_000, search: 400_000 };
@@ -23,6 +23,25 @@ fn skills(variant: Variant) -> [Skill; 3] {
     }
 }
 
+/// Nodes for exact play where something is hidden: a fraction of a second. It is enough from the third placement on in
+/// `draft`, and from an empty deck on in `lanier`.
+const SURE: u64 = 600_000;
+
+/// The expert of a variant that hides something: exact play where that is worked out soon, before it as it is given here.
+fn sure_at_the_end(
+    mut before: impl FnMut(&mut Turn<ParityTwist>) -> Pick<Move> + Send + 'static,
+) -> Policy<ParityTwist> {
+    Policy::own("expert", "thinks for about a second", move |turn: &mut Turn<ParityTwist>| {
+        let mut control = turn.control(SURE);
+        let sure = unexploitable(turn, &Parity, &mut control);
+        let nodes = control.nodes;
+        sure.unwrap_or_else(|| {
+            let pick = before(turn);
+            Pick { nodes: nodes + pick.nodes, ..pick }
+        })
+    })
+}
+
 impl Roster<ParityTwist> for Parity {
     /// The levels, and those of the original.
     fn players(&self, game: &ParityTwist) -> Vec<Policy<ParityTwist>> {
@@ -32,10 +51,8 @@ impl Roster<ParityTwist> for Parity {
         };
         let expert = match game.variant {
             // Few worlds are possible, so a deeper search of each is better than playouts.
-            Variant::HiddenMaster => Policy::own("expert", "thinks for about a second", |turn| {
-                full_width_deepening(turn, &Parity, 1_000_000)
-            }),
-            Variant::Draft | Variant::Lanier => expert(self, 1_000_000),
+            Variant::HiddenMaster => sure_at_the_end(|turn| full_width_deepening(turn, &Parity, 1_000_000)),
+            Variant::Draft | Variant::Lanier => sure_at_the_end(|turn| think(turn, &Parity, 1_000_000)),
             _ => Policy::own("expert", "looks for a proof first, then thinks for about a second", |turn| {
                 ambitious(turn, &Parity, &Parity, BUDGET)
             }),
