@@ -5,7 +5,7 @@ use std::io::Write;
 
 use agon_rules::Seat;
 use agon_search::MixedValue;
-use agon_search::inspect::{Balanced, Mixed};
+use agon_search::inspect::{EquilibriumReply, Mixed};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -48,7 +48,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     no_certificate: Option<&'static str>,
     #[serde(skip)]
-    found: Balanced,
+    found: EquilibriumReply,
     #[serde(skip)]
     brief: bool,
     #[serde(skip)]
@@ -66,7 +66,7 @@ pub fn between(low: f64, high: f64) -> String {
 
 impl Report {
     /// What was found within so many megabytes and seconds.
-    pub fn new(found: Balanced, brief: bool, memory: u64, seconds: f64) -> Self {
+    pub fn new(found: EquilibriumReply, brief: bool, memory: u64, seconds: f64) -> Self {
         let mixed =
             |of: fn(&Mixed) -> f64| found.strategy.iter().map(|mixed| (mixed.text.clone(), json!(of(mixed)))).collect();
         let exact = match found.value {

@@ -105,7 +105,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         return run_all(args, out);
     }
     if !args.open
-        && let Some(report) = balance(args)?
+        && let Some(report) = equilibrium_of(args)?
     {
         report.write(args.json, out)?;
         return Ok(if report.is_found(args.within) { ExitCode::SUCCESS } else { ExitCode::from(3) });
@@ -252,7 +252,7 @@ fn hidden_glance(record: &Record, within: f64) -> String {
 }
 
 /// The equilibrium of a position in which something is hidden, or will be; none where nothing is.
-fn balance(args: &Args) -> anyhow::Result<Option<equilibrium::Report>> {
+fn equilibrium_of(args: &Args) -> anyhow::Result<Option<equilibrium::Report>> {
     let record = args.place.open()?.record();
     let (begin, time) = (Instant::now(), args.seconds);
     let bar = ProgressBar::new_spinner().with_message("looking for an equilibrium");

@@ -81,7 +81,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         return Err(why);
     }
     let (values, summary, longest) = match tabled? {
-        Tabled::None => bail!("such positions have no tablebase; `agon solve` may know more"),
+        Tabled::None => bail!(
+            "no tablebase covers such positions: they are for endgames of few pieces (docs/results.md, Endgames); `agon solve` may know more"
+        ),
         Tabled::TooLarge(size) => {
             writeln!(out, "not built: {size} positions, a byte each, are more than `--memory` allows")?;
             return Ok(ExitCode::from(3));

@@ -214,7 +214,7 @@ pub struct Mixed {
 
 /// What is known of a position in which something is hidden, or will be.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Balanced {
+pub struct EquilibriumReply {
     /// its value, seen from seat 0: that of the game which begins here, with everything that not all seats see dealt anew,
     /// each way equally likely
     pub value: MixedValue,
@@ -240,18 +240,18 @@ pub struct Balanced {
 /// assert!(found.value.exploitability() <= Some(0.01));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn equilibrium(record: &Record, budget: &Budget, within: f64) -> Result<Option<Balanced>, NoReply> {
+pub fn equilibrium(record: &Record, budget: &Budget, within: f64) -> Result<Option<EquilibriumReply>, NoReply> {
     find(&record.game)?.equilibrium(record, budget, within)
 }
 
-pub(crate) struct Balance<'a> {
+pub(crate) struct FindEquilibrium<'a> {
     pub record: &'a Record,
     pub budget: &'a Budget<'a>,
     pub within: f64,
 }
 
-impl Guided for Balance<'_> {
-    type Out = Result<Option<Balanced>, NoReply>;
+impl Guided for FindEquilibrium<'_> {
+    type Out = Result<Option<EquilibriumReply>, NoReply>;
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
         let table = reach(game, self.record)?;
         let (game, state) = (table.game(), table.path().state());
@@ -271,7 +271,13 @@ impl Guided for Balance<'_> {
             .map(|mixed| Mixed { text: text(mixed.m), chance: mixed.chance, worth: mixed.worth, exact: mixed.exact })
             .collect();
         strategy.sort_by(|a, b| a.text.cmp(&b.text));
-        Ok(Some(Balanced { value: found.value, strategy, seen: found.seen, size: found.size, nodes: control.nodes }))
+        Ok(Some(EquilibriumReply {
+            value: found.value,
+            strategy,
+            seen: found.seen,
+            size: found.size,
+            nodes: control.nodes,
+        }))
     }
 }
 

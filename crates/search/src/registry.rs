@@ -12,8 +12,8 @@ use crate::ask::{Analyse, Analysis, Ask, Check, Chosen, Hint, NoReply, Players, 
 use crate::bench::{Bench, Prepare};
 use crate::guides::{self, Guided, Known};
 use crate::inspect::{
-    Balance, Balanced, Budget, BuildTable, Counted, Counting, GiveTable, Reachable, Solve, Solved, StrongSolve, Tabled,
-    Tabling, Trace,
+    Budget, BuildTable, Counted, Counting, EquilibriumReply, FindEquilibrium, GiveTable, Reachable, Solve, Solved,
+    StrongSolve, Tabled, Tabling, Trace,
 };
 use crate::play::Guide;
 use crate::puzzle::{self, Attempt, Check as CheckPuzzle, Checked, Draft, Fault, NoPuzzle, Sketch};
@@ -50,7 +50,7 @@ pub(crate) trait Entry: Send + Sync {
         budget: &Budget,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Solved, NoReply>;
-    fn equilibrium(&self, record: &Record, budget: &Budget, within: f64) -> Result<Option<Balanced>, NoReply>;
+    fn equilibrium(&self, record: &Record, budget: &Budget, within: f64) -> Result<Option<EquilibriumReply>, NoReply>;
     fn strong(&self, record: &Record, budget: &Budget) -> Result<Reachable, NoReply>;
     fn tablebase(&self, record: &Record, tabling: Tabling) -> Result<Tabled, NoReply>;
     fn give_tablebase(&self, record: &Record, values: Vec<u8>) -> Result<bool, NoReply>;
@@ -116,8 +116,8 @@ impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
         self.put(&record.options, Solve { record, budget, progress })?
     }
 
-    fn equilibrium(&self, record: &Record, budget: &Budget, within: f64) -> Result<Option<Balanced>, NoReply> {
-        self.put(&record.options, Balance { record, budget, within })?
+    fn equilibrium(&self, record: &Record, budget: &Budget, within: f64) -> Result<Option<EquilibriumReply>, NoReply> {
+        self.put(&record.options, FindEquilibrium { record, budget, within })?
     }
 
     fn strong(&self, record: &Record, budget: &Budget) -> Result<Reachable, NoReply> {
