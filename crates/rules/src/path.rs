@@ -108,6 +108,12 @@ impl<S: Copy + Eq> Path<S> {
         }
     }
 
+    /// Goes to a state that no move leads to. Nothing before it can come again.
+    pub fn leap(&mut self, state: S) {
+        let (since, quiet) = (self.plies.len() as u32, self.quiet());
+        self.plies.push(Ply { state, quiet, since });
+    }
+
     /// Takes a move back; false at the start.
     #[inline]
     pub fn undo(&mut self) -> bool {

@@ -23,6 +23,11 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     /// helps where many moves look alike and the same ones are good in many positions.
     const HISTORY: bool = false;
 
+    /// Whether a [selective](crate::AlphaBeta::selective) search prunes: it skips late moves near the leaves, cuts off where
+    /// even a [`pass`](Evaluate::pass) is good enough, and learns from moves that failed. For games without points, where
+    /// it was measured.
+    const PRUNES: bool = false;
+
     /// An estimate of an unfinished state, without the banked points.
     fn eval(&self, game: &G, s: &G::State) -> i32;
 
@@ -72,6 +77,12 @@ pub trait Evaluate<G: Game>: Clone + Send + Sync + 'static {
     /// by their order, with this depth left.
     fn width(&self, _game: &G, _depth: i32) -> usize {
         usize::MAX
+    }
+
+    /// The state as it would be if the seat to move could pass, for a search that [`PRUNES`](Evaluate::PRUNES). None where a
+    /// pass says nothing, for instance because moving is what hurts.
+    fn pass(&self, _game: &G, _s: &G::State) -> Option<G::State> {
+        None
     }
 
     /// How much search depth a move costs that has led from one state to another. Zero extends the search.

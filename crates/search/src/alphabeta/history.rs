@@ -31,6 +31,13 @@ impl History {
         let score = &mut self.0[slot(seat, m)];
         *score += bonus - *score * bonus / MOST;
     }
+
+    /// Learns from a move that was searched in vain before another one caused a cutoff.
+    pub fn punish<M: Hash>(&mut self, seat: Seat, m: &M, depth: i32) {
+        let malus = (4 * depth * depth).clamp(0, MOST / 3);
+        let score = &mut self.0[slot(seat, m)];
+        *score -= *score * malus / MOST;
+    }
 }
 
 /// Moves that share a slot share their score.

@@ -5,6 +5,7 @@
 mod deepen;
 mod history;
 mod minimax;
+mod prune;
 mod rate;
 
 use std::hash::Hash;
@@ -94,6 +95,8 @@ pub struct AlphaBeta<'a, G: Game, E> {
     countermoves: Vec<Option<G::Move>>,
     strict: bool,
     selective: bool,
+    /// whether the node that is searched next follows a pass
+    passed: bool,
     /// which moves caused cutoffs anywhere, where the search is selective or the guide wants it
     history: Option<History>,
 }
@@ -121,6 +124,7 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
             countermoves: vec![None; COUNTERMOVES],
             strict: false,
             selective: false,
+            passed: false,
             history: E::HISTORY.then(History::new),
         }
     }
@@ -234,14 +238,22 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
                 beta = beta.min(upper);
             }
         }
+        let prunes = self.prunes(Window::new(alpha, beta));
+        if prunes && !std::mem::take(&mut self.passed) {
+            let found = self.pass(turn, depth, Window::new(alpha, beta), ply, control);
+            if control.stopped() {
+                return (0, false);
+            }
+            if let Some(value) = found {
+                return (value, false);
+            }
+        }
         let from = self.moves.len();
         game.moves(&state, &mut self.moves);
         let count = self.moves.len() - from;
 
         // 3. Move ordering: the table's move first. The others are ranked when it has been tried, if it is not enough.
-        if self.plies.len() <= ply {
-            self.plies.resize(ply + 1, Ply { killers: [None; 2], slot: 0 });
-        }
+        self.enter(ply);
         let table_move = known.map(|entry| usize::from(entry.best)).filter(|&best| best < count);
 
         // 4. Principal variation search: the first move with the whole window, each other one with a null window until
@@ -250,9 +262,11 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
         let entered = alpha;
         let width = if self.selective { guide.width(game, depth).min(count) } else { count };
         exact &= width == count;
+        let late = if prunes { prune::width(depth) } else { usize::MAX };
+        let mut searched = [0; REMEMBERED];
         for tried in 0..width {
-            let at = match table_move {
-                Some(at) if tried == 0 => at,
+            let (at, looks) = match table_move {
+                Some(at) if tried == 0 => (at, 0),
                 _ => {
                     if tried == usize::from(table_move.is_some()) {
                         self.rank(&state, from, count, table_move, ply);
@@ -260,6 +274,11 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
                     self.pick(from, count)
                 }
             };
+            // What looks good is tried however late it comes, and so is everything where the game seems lost.
+            if tried >= late && looks < HISTORY && best > -E::MOST / 10 * 9 {
+                exact = false;
+                break;
+            }
             let m = self.moves[from + at];
             if E::LEARNS {
                 self.plies[ply].slot = countermove_slot(turn, &m);
@@ -281,6 +300,9 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
                 self.scores.truncate(from);
                 return (0, false);
             }
+            if let Some(slot) = searched.get_mut(tried) {
+                *slot = at;
+            }
             exact &= found.1;
             if found.0 > best {
                 (best, best_at) = (found.0, at);
@@ -294,6 +316,10 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
                 }
                 if let Some(history) = &mut self.history {
                     history.reward(turn, &m, depth);
+                    if E::PRUNES && self.selective {
+                        let failed = &searched[..tried.min(REMEMBERED)];
+                        failed.iter().for_each(|at| history.punish(turn, &self.moves[from + at], depth));
+                    }
                 }
                 break;
             }
@@ -314,6 +340,13 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
             self.table.store(key, entry);
         }
         (best, exact)
+    }
+
+    /// Makes room for what is learned at a ply.
+    fn enter(&mut self, ply: usize) {
+        if self.plies.len() <= ply {
+            self.plies.resize(ply + 1, Ply { killers: [None; 2], slot: 0 });
+        }
     }
 
     /// Searches a node from a seat that need not be to move.
@@ -366,20 +399,22 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
     /// was tried.
     fn rank(&mut self, state: &G::State, from: usize, count: usize, tried: Option<usize>, ply: usize) {
         self.scores.resize(from, 0);
+        // The countermove to the move before.
+        let answer = ply.checked_sub(1).and_then(|before| self.countermoves[self.plies[before].slot]);
         let (moves, scores) = (&self.moves[from..from + count], &mut self.scores);
         self.guide.rank(self.game, state, moves, scores);
         let [killer, older] = self.plies[ply].killers;
         if let Some(history) = &self.history {
             let seat = self.game.turn(state);
+            let third = answer.filter(|_| E::PRUNES && self.selective);
             for (m, score) in moves.iter().zip(&mut scores[from..]) {
-                let is_killer = Some(*m) == killer || Some(*m) == older;
+                let is_killer = [killer, older, third].contains(&Some(*m));
                 *score = *score * HISTORY + if is_killer { HISTORY - 1 } else { history.of(seat, m) };
             }
         } else if E::LEARNS {
-            let countermove = ply.checked_sub(1).and_then(|before| self.countermoves[self.plies[before].slot]);
             for (m, score) in moves.iter().zip(&mut scores[from..]) {
                 let m = Some(*m);
-                let learned = if m == killer || m == older { 2 } else { i32::from(m == countermove) };
+                let learned = if m == killer || m == older { 2 } else { i32::from(m == answer) };
                 *score = *score * ORDER + learned;
             }
         }
@@ -388,8 +423,8 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
         }
     }
 
-    /// The index of the best-scored move that was not picked before.
-    fn pick(&mut self, from: usize, count: usize) -> usize {
+    /// The best-scored move that was not picked before: its index and its score.
+    fn pick(&mut self, from: usize, count: usize) -> (usize, i32) {
         let scores = &mut self.scores[from..from + count];
         let (mut best, mut most) = (0, i32::MIN);
         for (at, &score) in scores.iter().enumerate() {
@@ -398,7 +433,7 @@ impl<'a, G: Game, E: Evaluate<G>> AlphaBeta<'a, G, E> {
             }
         }
         scores[best] = i32::MIN;
-        best
+        (best, most)
     }
 
     /// Learns from a move that caused a cutoff: it becomes a killer move and a countermove.
@@ -433,6 +468,8 @@ fn clamp(depth: i32) -> i16 {
 const ORDER: i32 = 4;
 /// The same for a selective search, which learns more.
 const HISTORY: i32 = history::MOST + 2;
+/// The first moves of a node that are told apart when one causes a cutoff.
+const REMEMBERED: usize = 64;
 const COUNTERMOVES: usize = 1 << 12;
 
 /// The slot of the countermove to a move of a seat. Moves that share a slot only try each other's countermove early.

@@ -19,6 +19,7 @@ const ROWS: [(u32, u64); 4] = [(1, 0x1F * FILE), (9, 0x1F * FILE), (7, 0xF8 * FI
 
 impl Evaluate<Infiltration> for Infiltrator {
     const MOST: i32 = 1000;
+    const PRUNES: bool = true;
 
     fn eval(&self, game: &Infiltration, s: &State) -> i32 {
         let (mover, other) = (usize::from(s.turn), usize::from(1 - s.turn));
@@ -34,6 +35,10 @@ impl Evaluate<Infiltration> for Infiltrator {
             0
         };
         sign * (lead + taken).clamp(-NEARLY, NEARLY)
+    }
+
+    fn pass(&self, _game: &Infiltration, s: &State) -> Option<State> {
+        (!s.placing).then_some(State { turn: 1 - s.turn, ..*s })
     }
 
     fn order(&self, game: &Infiltration, s: &State, m: Move) -> i32 {

@@ -3,7 +3,7 @@
 use agon_rules::games::infiltration::{Infiltration, Move, State};
 use agon_rules::{Game, Moves, Rng};
 
-use super::Infiltrator;
+use super::{Infiltrator, Weights};
 use crate::{Evaluate, Pick, Policy, Roster, Skill, Turn, informed, skilled};
 
 impl Roster<Infiltration> for Infiltrator {
@@ -15,7 +15,7 @@ impl Roster<Infiltration> for Infiltrator {
             skilled("easy", "looks at its own move only, and misjudges it", self, easy),
             skilled("medium", "looks two plies ahead, and misjudges what it sees there", self, medium),
             skilled("hard", "looks four plies ahead, and misjudges little", self, hard),
-            informed(&Infiltrator::default(), 600_000),
+            informed(&Infiltrator { weights: Weights::TUNED }, NODES),
             Policy::own("careful", what, |turn: &mut Turn<Infiltration>| {
                 Pick::plain(careful(turn.game, turn.path.state(), turn.moves, &mut turn.rng))
             }),
@@ -26,6 +26,9 @@ impl Roster<Infiltration> for Infiltrator {
         ["random", "careful", "alphabeta:depth=4"]
     }
 }
+
+/// Nodes of `expert` (docs/performance.md, How long `expert` thinks).
+const NODES: u64 = 1_800_000;
 
 /// The skill of `easy`, `medium` and `hard`, measured in every variant (docs/results.md, Levels).
 const SKILLS: [Skill; 3] = [Skill::new(1, 20), Skill::new(2, 15), Skill::new(4, 10).within(100_000)];

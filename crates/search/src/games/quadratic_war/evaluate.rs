@@ -33,6 +33,7 @@ const NEAR: [[u8; 8]; SQUARES + 1] = {
 
 impl Evaluate<QuadraticWar> for General {
     const MOST: i32 = 1000;
+    const PRUNES: bool = true;
     const HISTORY: bool = true;
 
     fn eval(&self, game: &QuadraticWar, s: &State) -> i32 {
@@ -77,6 +78,10 @@ impl Evaluate<QuadraticWar> for General {
         }
         let loses = Ones(reached.hot).map(|square| field.take(s, other, square)).fold(0, i32::max);
         sign * value(takes, loses)
+    }
+
+    fn pass(&self, _game: &QuadraticWar, s: &State) -> Option<State> {
+        Some(State { turn: 1 - s.turn, ..*s })
     }
 
     fn order(&self, _game: &QuadraticWar, s: &State, m: Move) -> i32 {

@@ -15,7 +15,7 @@ impl Roster<QuadraticWar> for General {
             skilled("easy", "looks at its own move only, and misjudges it", self, easy),
             skilled("medium", "looks two plies ahead, and misjudges what it sees there", self, medium),
             skilled("hard", "looks two plies ahead, and misjudges little", self, hard),
-            informed(&General::default(), 150_000),
+            informed(&General::default(), NODES),
             Policy::own("greedy", what, |turn: &mut Turn<QuadraticWar>| {
                 Pick::plain(greedy(turn.path.state(), turn.moves, &mut turn.rng))
             }),
@@ -26,6 +26,9 @@ impl Roster<QuadraticWar> for General {
         ["greedy", "alphabeta:depth=2", "alphabeta:depth=3"]
     }
 }
+
+/// Nodes of `expert` (docs/performance.md, How long `expert` thinks).
+const NODES: u64 = 600_000;
 
 /// The skill of `easy`, `medium` and `hard`, measured in every variant (docs/results.md, Levels).
 const SKILLS: [Skill; 3] = [Skill::new(1, 20), Skill::new(2, 30), Skill::new(2, 14)];
