@@ -17,7 +17,7 @@ fn skills(variant: Variant) -> [Skill; 3] {
     match variant {
         // It takes many plies to see what two Master Keys decide, so levels are further apart by how far they see.
         Variant::DualMaster => [Skill::new(1, 100), Skill::new(4, 300), Skill::new(7, 5).within(1_000_000)],
-        Variant::Hodgkins => [easy, medium, Skill::new(4, 30).within(60_000)],
+        Variant::Hodgkins => [easy, medium, Skill::new(4, 30).within(300_000)],
         Variant::Peltola => [easy, Skill::new(2, 38), hard],
         _ => [easy, medium, hard],
     }
