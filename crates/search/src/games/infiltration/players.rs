@@ -28,7 +28,7 @@ impl Roster<Infiltration> for Infiltrator {
 }
 
 /// Nodes of `expert` (docs/performance.md, How long `expert` thinks).
-const NODES: u64 = 1_800_000;
+const NODES: u64 = 1_200_000;
 
 /// The skill of `easy`, `medium` and `hard`, measured in every variant (docs/results.md, Levels).
 const SKILLS: [Skill; 3] = [Skill::new(1, 20), Skill::new(2, 15), Skill::new(4, 10).within(100_000)];
