@@ -3,6 +3,7 @@
 mod keep;
 pub mod lines;
 mod proof;
+mod siege;
 mod threat_space;
 
 use agon_rules::{Game, Moves, Path};
