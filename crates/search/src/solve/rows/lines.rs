@@ -104,7 +104,18 @@ impl LineBoard {
         let cells = (1 << (files * ranks)) - 1;
         let all = [cells, if attackers.len() == 2 { cells } else { 0 }];
         let far = if attackers.len() == 2 { [1, 0] } else { [0, 0] };
-        LineBoard { lines, through, len, symmetries, keys, tags, numbers: shapes.len(), all, shape: [files, ranks], far }
+        LineBoard {
+            lines,
+            through,
+            len,
+            symmetries,
+            keys,
+            tags,
+            numbers: shapes.len(),
+            all,
+            shape: [files, ranks],
+            far,
+        }
     }
 }
 

@@ -303,13 +303,8 @@ impl<'a> ProofSearch<'a> {
             let far = self.position.far(goal.attacker);
             let marked = self.position.marked[far];
             siege.cap = self.cap;
-            let found = siege.within(
-                marked[goal.attacker],
-                marked[1 - goal.attacker],
-                turn == goal.attacker,
-                limit,
-                control,
-            );
+            let found =
+                siege.within(marked[goal.attacker], marked[1 - goal.attacker], turn == goal.attacker, limit, control);
             if *best == NOWHERE && found.best != NOWHERE {
                 *best = square_of(far, found.best.into());
             }

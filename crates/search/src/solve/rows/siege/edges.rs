@@ -175,10 +175,9 @@ pub fn by_threats(edges: &[u128], budget: &mut u32, all: bool) -> Option<Threats
         };
         let Some(rest) = rest else { continue };
         let zone = rest | replies | bit;
-        won = Some(won.map_or(Threats { must: zone, zone }, |won| Threats {
-            must: won.must & zone,
-            zone: won.zone | zone,
-        }));
+        won = Some(
+            won.map_or(Threats { must: zone, zone }, |won| Threats { must: won.must & zone, zone: won.zone | zone }),
+        );
         if !all {
             break;
         }
