@@ -66,3 +66,14 @@ fn checkerboard_is_proved_as_plain_alpha_beta_proves_it() {
     assert!(check(&Checkerboard { size: 6, line: 4 }, &Halves, 13, 60) > 20);
     assert!(check(&Checkerboard { size: 8, line: 4 }, &Halves, 13, 40) > 20);
 }
+
+/// Too little time for a proof: what is left is that the first player can steal a strategy.
+#[test]
+fn the_first_player_never_loses_from_the_start() {
+    let game = Checkerboard { size: 12, line: 5 };
+    let table = Match::new(game, Start::Seed(0)).expect("a deal");
+    let mut control = Control::new(1000, &|| false);
+    let solution = Halves.solve(&game, table.path(), Request::new(Want::EveryMove, 1 << 20, &mut control));
+    assert_eq!(solution.value, GameValue::Between(Some(0), Some(1)));
+    assert!(solution.moves.iter().all(|(_, value)| value.range().0 != Some(1)));
+}

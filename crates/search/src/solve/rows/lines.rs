@@ -61,6 +61,8 @@ pub struct LineBoard {
     tags: usize,
     numbers: usize,
     all: [u128; 2],
+    /// files and ranks of a half
+    pub shape: [usize; 2],
     /// by seat: the half where it attacks
     pub far: [usize; 2],
 }
@@ -74,6 +76,11 @@ impl LineBoard {
     /// Two boards: on the first seat 1 wants a row, on the second seat 0.
     pub fn apart(files: usize, ranks: usize, len: u8) -> Self {
         LineBoard::new(files, ranks, len.into(), &[[false, true], [true, false]])
+    }
+
+    /// How long a line is.
+    pub fn len(&self) -> usize {
+        self.len
     }
 
     fn new(files: usize, ranks: usize, len: usize, attackers: &[[bool; 2]]) -> Self {
@@ -97,12 +104,23 @@ impl LineBoard {
         let cells = (1 << (files * ranks)) - 1;
         let all = [cells, if attackers.len() == 2 { cells } else { 0 }];
         let far = if attackers.len() == 2 { [1, 0] } else { [0, 0] };
-        LineBoard { lines, through, len, symmetries, keys, tags, numbers: shapes.len(), all, far }
+        LineBoard {
+            lines,
+            through,
+            len,
+            symmetries,
+            keys,
+            tags,
+            numbers: shapes.len(),
+            all,
+            shape: [files, ranks],
+            far,
+        }
     }
 }
 
 /// All straight runs of cells on a board, always in the same order.
-fn shapes(files: usize, ranks: usize, len: usize) -> Vec<Vec<usize>> {
+pub(super) fn shapes(files: usize, ranks: usize, len: usize) -> Vec<Vec<usize>> {
     let mut shapes = Vec::new();
     for (df, dr) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
         for start in 0..files * ranks {
@@ -117,7 +135,7 @@ fn shapes(files: usize, ranks: usize, len: usize) -> Vec<Vec<usize>> {
 }
 
 /// The cell that a symmetry of the board takes a cell to.
-fn image(files: usize, ranks: usize, symmetry: usize, cell: usize) -> usize {
+pub(super) fn image(files: usize, ranks: usize, symmetry: usize, cell: usize) -> usize {
     let (mut f, mut r) = (cell % files, cell / files);
     if symmetry & 1 > 0 {
         f = files - 1 - f;
@@ -157,6 +175,8 @@ pub struct LinePosition<'a> {
     marks: Vec<[u8; 2]>,
     /// by half: the empty squares
     pub empty: [u128; 2],
+    /// by half and seat: the marks
+    pub marked: [[u128; 2]; 2],
     /// by seat and square: how many lines the square would complete
     wins: [[u8; 256]; 2],
     /// by seat: the squares that would complete a line
@@ -175,6 +195,7 @@ impl<'a> LinePosition<'a> {
             board,
             marks: vec![[0; 2]; board.lines.len()],
             empty: board.all,
+            marked: [[0; 2]; 2],
             wins: [[0; 256]; 2],
             winning: [0; 2],
             live: [0; 2],
@@ -191,6 +212,7 @@ impl<'a> LinePosition<'a> {
     pub fn mark(&mut self, seat: usize, square: Square) {
         let board = self.board;
         self.empty[half(square)] &= !bit(square);
+        self.marked[half(square)][seat] |= bit(square);
         for &(line, at) in &board.through[usize::from(square)] {
             let line = usize::from(line);
             self.count::<false>(line);
@@ -209,6 +231,7 @@ impl<'a> LinePosition<'a> {
             self.count::<true>(line);
         }
         self.empty[half(square)] |= bit(square);
+        self.marked[half(square)][seat] &= !bit(square);
     }
 
     /// Adds a line to the counts, or removes it.
@@ -267,6 +290,11 @@ impl<'a> LinePosition<'a> {
     #[inline]
     pub fn far(&self, seat: usize) -> usize {
         self.board.far[seat]
+    }
+
+    /// The lines.
+    pub fn board(&self) -> &'a LineBoard {
+        self.board
     }
 
     /// How long a line is.

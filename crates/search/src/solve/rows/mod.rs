@@ -3,6 +3,7 @@
 mod keep;
 pub mod lines;
 mod proof;
+mod siege;
 mod threat_space;
 
 use agon_rules::{Game, Moves, Path};
@@ -37,10 +38,21 @@ pub fn solve_rows<G: OfRows>(game: &G, path: &Path<G::State>, mut request: Reque
             break;
         }
     }
-    let value = best(&values);
+    let mut value = best(&values);
+    if game.marks(path.state()).is_empty() {
+        value = not_lost(value);
+    }
     proof.cap = request.control.nodes.saturating_mul(2).saturating_add(PV_NODES);
     let pv = principal_variation(game, path, value, &mut proof, (&square, request.control));
     Solution { value, moves: values, pv, plies: None, nodes: request.control.nodes }
+}
+
+/// The value of an empty board, where the first player never loses. Both seats have the same rows there, up to a
+/// reflection of the board. If the second player had a winning strategy, the first could mark any square and then follow
+/// that strategy, reflected: the extra mark never hurts, and where it is asked for, any other square will do.
+fn not_lost(value: GameValue) -> GameValue {
+    let (lower, upper) = value.range();
+    GameValue::from_bounds(lower.unwrap_or(-1).max(0), upper.unwrap_or(1))
 }
 
 /// The value after a mark.

@@ -6,6 +6,7 @@
 //! on its own.
 
 use super::lines::{LinePosition, Square, SquareWeights, half, only, square_of};
+use super::siege::{Field, Proof, Siege};
 use crate::control::Control;
 use crate::hash::fingerprint;
 use crate::solve::solution::GameValue;
@@ -16,15 +17,6 @@ pub struct Goal {
     pub attacker: usize,
     /// whether the other seat can win with a row of its own, or only defends
     pub race: bool,
-}
-
-/// Whether a goal is proved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Proof {
-    Proved,
-    Disproved,
-    /// Neither, within the limit of attacking moves.
-    Open,
 }
 
 /// A slot of the proof table.
@@ -93,17 +85,24 @@ pub struct ProofSearch<'a> {
     pub strict: bool,
     /// nodes of one threat-space search before it gives up
     pub threats: u32,
+    /// proves what becomes of the attacker's board alone
+    siege: Option<Siege>,
 }
 
 impl<'a> ProofSearch<'a> {
-    /// A search with a table of at most `bytes` bytes.
+    /// A search with tables of at most `bytes` bytes. Boards apart are first searched on their own.
     pub fn new(position: LinePosition<'a>, bytes: usize) -> Self {
-        ProofSearch::with_table(position, Table::new(bytes))
+        if position.shared() {
+            return ProofSearch::with_table(position, Table::new(bytes));
+        }
+        let siege = Siege::new(Field::of(position.board()), bytes / 2);
+        ProofSearch { siege: Some(siege), ..ProofSearch::with_table(position, Table::new(bytes / 2)) }
     }
 
     /// A search that goes on with a table of the same board.
     pub fn with_table(position: LinePosition<'a>, table: Table) -> Self {
-        ProofSearch { position, table, moves: Vec::with_capacity(1024), cap: u64::MAX, strict: false, threats: THREATS }
+        let moves = Vec::with_capacity(1024);
+        ProofSearch { position, table, moves, cap: u64::MAX, strict: false, threats: THREATS, siege: None }
     }
 
     /// The table, for another search.
@@ -218,16 +217,28 @@ impl<'a> ProofSearch<'a> {
             }
         }
 
+        // In a race the other seat's sequences of threats count as well: with one of its own the defender wins, and the
+        // attacker must meet one, or go on with threats.
+        let mut met = false;
+        if goal.race && self.siege.is_some() && forced.is_none() {
+            let counter = Goal { attacker: 1 - goal.attacker, race: true };
+            let mut set = [0; 2];
+            let mut budget = self.threats;
+            if self.wins_by_threats(counter, &mut budget, &mut set, control) {
+                if !attacks {
+                    self.table.store(key, Proof::Disproved, limit, NOWHERE, control.nodes - before);
+                    return Proof::Disproved;
+                }
+                matters = set;
+                met = true;
+            }
+        }
+
         // 2. A pairing, or a defence on the attacker's board alone, holds no matter what happens elsewhere.
         let mut best = known.map_or(NOWHERE, |slot| slot.best);
         let apart = goal.race && !self.position.shared();
         let held = if apart {
-            let alone = Goal { race: false, ..goal };
-            let proof = self.search(alone, turn, limit, control);
-            if best == NOWHERE {
-                let key = self.key(alone, turn);
-                best = self.table.find(key).map_or(NOWHERE, |slot| slot.best);
-            }
+            let proof = self.alone(goal, turn, limit, &mut best, control);
             if proof == Proof::Open {
                 // An attack that is not proved against pure defence is not proved against a counter-attack either.
                 self.table.store(key, Proof::Open, limit, best, control.nodes - before);
@@ -249,7 +260,7 @@ impl<'a> ProofSearch<'a> {
         // 3. Every move that can matter, the heaviest first: an OR node for the attacker, an AND node for the defender.
         let from = self.moves.len();
         // Purely defensive marks are left to deeper iterations. Without them nothing is disproved.
-        let narrow = apart && attacks && forced.is_none() && limit < NARROW && self.position.live[1 - turn] > 0;
+        let narrow = apart && attacks && !met && forced.is_none() && limit < NARROW && self.position.live[1 - turn] > 0;
         if narrow {
             matters[self.position.far(1 - turn)] = 0;
         }
@@ -283,6 +294,28 @@ impl<'a> ProofSearch<'a> {
         }
         self.moves.truncate(from);
         self.table.store(key, proof, limit, best, control.nodes - before);
+        proof
+    }
+
+    /// What becomes of the attacker's board if the defender only defends. Sets `best` if it is not known yet.
+    fn alone(&mut self, goal: Goal, turn: usize, limit: u8, best: &mut Square, control: &mut Control) -> Proof {
+        if let Some(siege) = &mut self.siege {
+            let far = self.position.far(goal.attacker);
+            let marked = self.position.marked[far];
+            siege.cap = self.cap;
+            let found =
+                siege.within(marked[goal.attacker], marked[1 - goal.attacker], turn == goal.attacker, limit, control);
+            if *best == NOWHERE && found.best != NOWHERE {
+                *best = square_of(far, found.best.into());
+            }
+            return found.proof;
+        }
+        let alone = Goal { race: false, ..goal };
+        let proof = self.search(alone, turn, limit, control);
+        if *best == NOWHERE {
+            let key = self.key(alone, turn);
+            *best = self.table.find(key).map_or(NOWHERE, |slot| slot.best);
+        }
         proof
     }
 
