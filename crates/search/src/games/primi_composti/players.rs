@@ -9,7 +9,7 @@ use super::Cards;
 use super::many::{Greedy, foresee};
 use crate::alphabeta::{Rated, best_indices};
 use crate::play::normal;
-use crate::{AlphaBeta, Pick, Policy, Roster, Skill, TranspositionTable, Turn, Worth, expert, skilled};
+use crate::{AlphaBeta, Pick, Policy, Roster, Skill, TranspositionTable, Turn, Worth, expert, skilled, thinker};
 
 /// Bytes of the transposition table: the searches are short, and a small table is fast.
 const TABLE: usize = 1 << 20;
@@ -40,7 +40,7 @@ fn players(game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
             guesses("easy", "takes what seems to score most, and misjudges it", 3000),
             guesses("medium", "takes what scores most, and misjudges little", 1000),
             foresees("hard", "plays some possible games to the end", 150),
-            foresees("expert", "plays many possible games to the end", if game.version == 1 { 30_000 } else { 8_000 }),
+            explores(game),
         ]
     };
     players.extend([
@@ -86,6 +86,22 @@ fn foresees(name: &'static str, what: &'static str, games: u64) -> Policy<PrimiC
     Policy::own(name, what, move |turn: &mut Turn<PrimiComposti>| {
         foresee(turn, greedy.get_or_insert_with(|| Greedy::new(turn.game)), games)
     })
+}
+
+/// The strongest level for three and more. How many games it plays depends on how long they take (docs/performance.md, How
+/// long `expert` thinks).
+///
+/// Greedy opponents are a good guess of weak players only: in version 1 a search that takes nobody for greedy, with
+/// uniform playouts, wins more against its like (docs/results.md, Levels). In version 2 that was not told apart, and it
+/// takes many times as long.
+fn explores(game: &PrimiComposti) -> Policy<PrimiComposti> {
+    let what = "plays many possible games to the end";
+    let of = |most: [u64; 4]| most[game.seats().clamp(3, 6) - 3];
+    match game.version {
+        // A tenth of the nodes are playouts.
+        1 => thinker("expert", what, &Cards, 10 * of([150_000, 120_000, 100_000, 80_000])),
+        _ => foresees("expert", what, of([40_000, 24_000, 14_000, 6_000])),
+    }
 }
 
 /// Which of equal cards.

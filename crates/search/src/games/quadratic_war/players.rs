@@ -31,7 +31,7 @@ impl Roster<QuadraticWar> for General {
 const NODES: u64 = 600_000;
 
 /// The skill of `easy`, `medium` and `hard`, measured in every variant (docs/results.md, Levels).
-const SKILLS: [Skill; 3] = [Skill::new(1, 20), Skill::new(2, 30), Skill::new(2, 14)];
+const SKILLS: [Skill; 3] = [Skill::new(1, 20), Skill::new(2, 30), Skill::new(2, 9)];
 
 /// The `greedy` of the rules page. A real equation scores 100, and 10 for each piece it removes; one that backfires
 /// scores -1000. A move without equations scores twice the ranks it advances, 1 for the middle files and a random
