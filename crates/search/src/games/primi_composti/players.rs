@@ -39,7 +39,7 @@ fn players(game: &PrimiComposti) -> Vec<Policy<PrimiComposti>> {
         vec![
             guesses("easy", "takes what seems to score most, and misjudges it", 3000),
             guesses("medium", "takes what scores most, and misjudges little", 1000),
-            foresees("hard", "plays some possible games to the end", 150),
+            foresees("hard", "plays some possible games to the end", if game.version == 1 { 150 } else { 300 }),
             explores(game),
         ]
     };
