@@ -14,7 +14,7 @@ impl Roster<Infiltration> for Infiltrator {
         vec![
             skilled("easy", "looks at its own move only, and misjudges it", self, easy),
             skilled("medium", "looks two plies ahead, and misjudges what it sees there", self, medium),
-            skilled("hard", "looks five plies ahead, and misjudges little", self, hard),
+            skilled("hard", "looks four plies ahead, and misjudges little", self, hard),
             informed(&Infiltrator { weights: Weights::TUNED }, NODES),
             Policy::own("careful", what, |turn: &mut Turn<Infiltration>| {
                 Pick::plain(careful(turn.game, turn.path.state(), turn.moves, &mut turn.rng))
@@ -31,7 +31,7 @@ impl Roster<Infiltration> for Infiltrator {
 const NODES: u64 = 1_200_000;
 
 /// The skill of `easy`, `medium` and `hard`, measured in every variant (docs/results.md, Levels).
-const SKILLS: [Skill; 3] = [Skill::new(1, 20), Skill::new(2, 15), Skill::new(5, 8).within(300_000)];
+const SKILLS: [Skill; 3] = [Skill::new(1, 20), Skill::new(2, 15), Skill::new(4, 8).within(100_000)];
 
 /// The `careful` of the rules page: it wins at once, else prevents a win at once if it can, else takes the move after
 /// which the position looks best, ties at random.
