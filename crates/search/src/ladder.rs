@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_line_that_is_no_step_says_which_columns_there_are() {
-        for line in ["", "gambit\tbig-islands=score\teasy\trandom\tmany\t64.2\t59.1\t68.9\t2\t0\t2026-11-17"] {
+        for line in ["", "chess\tvariant=usual\teasy\trandom\tmany\t64.2\t59.1\t68.9\t2\t0\t2026-11-17"] {
             let error = line.parse::<MeasuredStep>().expect_err("no step").to_string();
             assert!(error.contains("game, options, player, below"), "{error}");
         }

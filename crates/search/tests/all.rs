@@ -10,6 +10,7 @@ mod forced;
 mod ladders;
 mod levels;
 mod players;
+mod prune;
 mod puzzle;
 mod retrograde;
 mod rows;
