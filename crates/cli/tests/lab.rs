@@ -385,7 +385,7 @@ fn a_ladder_goes_into_a_table_in_place_of_what_it_had_of_the_same_players() {
             games,
             "--margin",
             "1000",
-            "--keep",
+            "--into",
             table.text(),
         ])
     };

@@ -116,7 +116,7 @@ fn what_is_not_proved_is_said_in_words() {
     assert!(!said.contains('?'), "{said}");
     let output = agon(&["solve", "tic-tac-toe", "--set", "size=5", "--set", "line=4", "--brief", "--nodes", "50"]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.starts_with("value between -1 and +1 for player 1 (bound)\n"), "{said}");
+    assert!(said.starts_with("value between +0 and +1 for player 1 (bound)\n"), "{said}");
 }
 
 #[test]
