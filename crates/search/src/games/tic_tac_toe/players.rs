@@ -52,7 +52,7 @@ fn skills(game: &TicTacToe) -> [Skill; 3] {
         (5, 3) => [(1, 70), (2, 35), (3, 15)],
         (5, 4) => [(1, 40), (2, 6), (6, 0)],
         (5, _) => [(1, 60), (2, 48), (2, 12)],
-        _ => [(1, 72), (2, 47), (2, 14)],
+        _ => [(1, 62), (2, 47), (2, 14)],
     };
     skills.map(|(depth, overlooks)| Skill::new(depth, 0).overlooking(overlooks))
 }
