@@ -65,8 +65,8 @@ fn main() {
     println!("{positions} positions, {} nodes, {:.1} s", control.nodes, begin.elapsed().as_secs_f64());
 }
 
-/// What a player loses against exact play: the mean over games of what its moves give away, move by move. Whoever knows how
-/// it plays can win more than that, so it is a lower bound of how much it can be exploited.
+/// Prints how many points a game a player loses to exact play, which is a lower bound of its exploitability: an opponent
+/// who knew how it plays could win more.
 fn draft_against(player: &str, games: u64, seed: u64) {
     let game = ParityTwist { variant: Variant::Draft };
     let mut values = DraftValues::new(100_000_000);
