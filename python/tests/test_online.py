@@ -135,8 +135,7 @@ class Network:
 
     def up(self, client: socket.socket, server: socket.socket, cut: threading.Event) -> None:
         while data := receive(client):
-            # The first byte of a text message; signs of life begin otherwise.
-            if data[0] == 0x81 and self.fault is not None:
+            if self.fault is not None and holds_text(data):
                 fault, self.fault = self.fault, None
                 cut.set()
                 if fault == "answer":
@@ -164,6 +163,16 @@ class Network:
                 break
         if not cut.is_set():
             close(client, server)
+
+
+def holds_text(data: bytes) -> bool:
+    """Whether a text message is among the frames that arrived together; a sign of life may come before it."""
+    while len(data) >= 2:
+        if data[0] == 0x81:
+            return True
+        # A client masks what it sends by four bytes, and no sign of life is longer than 125.
+        data = data[2 + 4 + (data[1] & 0x7F):]
+    return False
 
 
 def receive(connection: socket.socket) -> bytes:

@@ -37,7 +37,7 @@ pub struct Weights {
 
 impl Weights {
     /// Those of `expert`, fitted to games (docs/performance.md, What `expert` is made of) by
-    /// `cargo run --release -p agon-search --example tune -- infiltration --seed 1`. A man in hand is worth more than one
+    /// `cargo run --release -p agon-benches --bin tune -- infiltration --seed 1`. A man in hand is worth more than one
     /// at home: it still goes anywhere. In place of the others at 8,000 nodes they score 61.5 % (±6.2) in 200 games.
     pub const TUNED: Weights = Weights {
         row: [0, 115, 46, 31, 13, 7, 5, 7, 3, 0, 3, -1],

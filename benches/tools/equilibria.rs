@@ -1,9 +1,9 @@
 //! The hidden variants of Parity Twist: values and bounds of their starts, as docs/results.md has them.
 //!
-//! `cargo run --release -p agon-search --example equilibria -- draft MEGABYTES`
-//! `cargo run --release -p agon-search --example equilibria -- draft-against PLAYER GAMES SEED`
-//! `cargo run --release -p agon-search --example equilibria -- lanier MEGABYTES WITHIN`
-//! `cargo run --release -p agon-search --example equilibria -- hidden-master MEGABYTES LOT LAST`
+//! `cargo run --release -p agon-benches --bin equilibria -- draft MEGABYTES`
+//! `cargo run --release -p agon-benches --bin equilibria -- draft-against PLAYER GAMES SEED`
+//! `cargo run --release -p agon-benches --bin equilibria -- lanier MEGABYTES WITHIN`
+//! `cargo run --release -p agon-benches --bin equilibria -- hidden-master MEGABYTES LOT LAST`
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! How long a player thinks, in processor time: `cargo run --release -p agon-search --example answer_times`.
+//! How long a player thinks, in processor time: `cargo run --release -p agon-benches --bin answer_times`.
 //!
 //! It plays games against itself in every game and its main variants, and prints how long half of the decisions took at most,
 //! 95 of 100, and all. Names after the command pick games, `--player hard` another player, `--games 10` more games.

@@ -1,5 +1,5 @@
 //! Matches of `expert` against a player of another `agon`, such as an earlier one:
-//! `cargo run --release -p agon-search --example against -- infiltration old/target/release/agon --games 40`.
+//! `cargo run --release -p agon-benches --bin against -- infiltration old/target/release/agon --games 40`.
 //!
 //! Every opening of four random plies that looks even to a short search is played twice, with seats exchanged. The other
 //! program is asked by `agon best` with all moves of the game, so that it knows of repetitions. `--seed 2` makes other

@@ -1,5 +1,5 @@
 //! Fits the weights of an evaluation to the results of games of a player against itself, by Texel's method:
-//! `cargo run --release -p agon-search --example tune -- infiltration --seed 1`.
+//! `cargo run --release -p agon-benches --bin tune -- infiltration --seed 1`.
 //!
 //! Games begin with some random plies and are played by alpha-beta with few nodes. From every game some quiet positions
 //! are kept with its result; then the weights are changed one by one as long as the estimates predict the results better.
