@@ -4,7 +4,8 @@
 //! built, under a profile of its own, so that Cargo does not let it wait for the rest; everything else is checked and
 //! built; and as soon as programs of tests are there, they run. What failed is shown at the end, and nothing else is.
 
-use std::sync::{Mutex, mpsc};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, mpsc};
 
 use anyhow::{Context, bail};
 
@@ -30,7 +31,7 @@ impl Found {
         *sum = Tally { passed: sum.passed + tests.passed, failed: sum.failed + tests.failed };
     }
 
-    fn run(&self, board: &Board, queue: Vec<suite::Job>) {
+    fn run(&self, board: &Board, queue: impl IntoIterator<Item = suite::Job>) {
         let failed = suite::run(board, queue, &self.tally);
         self.failed.lock().expect("nobody panics while it writes").extend(failed);
     }
@@ -45,7 +46,9 @@ pub fn test() -> anyhow::Result<()> {
     std::thread::scope(|scope| {
         let (send, installs) = mpsc::channel();
         let for_python = scope.spawn(move || {
-            let installed = install(board);
+            // By the validators the tests of the server look at its documents.
+            let validators = || contract::fetch(&root().join("target/contract"));
+            let installed = install(board).and_then(|()| board.step("validators of the documents", |_| validators()));
             let goes_on = installed.is_ok();
             // Nobody but the tests in Python waits for the rest.
             let _ = send.send(installed);
@@ -60,18 +63,24 @@ pub fn test() -> anyhow::Result<()> {
             Ok(built) => built,
             Err(why) => return found.note(Err(why)),
         };
-        // By these the tests of the server look at its documents.
-        found.note(board.step("validators of the documents", |_| contract::fetch(&root().join("target/contract"))));
         let [computing, waiting, browsing] = suite::queues(programs);
-        scope.spawn(move || found.run(board, computing));
+        // Whoever is done with something else helps with what computes: small programs keep one core busy at most.
+        let computing = Arc::new(Mutex::new(VecDeque::from(computing)));
+        let help = move || {
+            let next = || computing.lock().expect("nobody panics while it takes a job").pop_front();
+            found.run(board, std::iter::from_fn(next));
+        };
+        scope.spawn(help.clone());
+        let [after_python, after_browsing] = [help.clone(), help.clone()];
         scope.spawn(move || {
             let installed = for_python.join().expect("installing does not panic");
             let program = root().join("target/debug/agon");
             found.note(
                 installed.and_then(|()| python::test(board, &messages, Some(&program))).map(|tests| found.add(tests)),
             );
+            after_python();
         });
-        scope.spawn(|| {
+        scope.spawn(move || {
             found.run(board, waiting);
             found.note(board.step("the image", |_| image::test(&root().join("target/debug/agon"))));
             match page.join().expect("building does not panic") {
@@ -83,8 +92,10 @@ pub fn test() -> anyhow::Result<()> {
                 }
                 Err(why) => found.note(Err(why)),
             }
+            after_browsing();
         });
         found.note(rest(board, found));
+        help();
     });
     let Tally { passed, failed: broken } = *found.tally.lock().expect("nobody panicked");
     let failed = found.failed.lock().expect("nobody panicked");

@@ -101,7 +101,7 @@ pub fn tally(text: &str) -> Tally {
 }
 
 /// Runs a queue to its end, whatever fails, and adds to the tally; the text of everything that failed.
-pub fn run(board: &Board, queue: Vec<Job>, sum: &Mutex<Tally>) -> Vec<String> {
+pub fn run(board: &Board, queue: impl IntoIterator<Item = Job>, sum: &Mutex<Tally>) -> Vec<String> {
     let mut failed = Vec::new();
     for job in queue {
         let Program { package, name, file, folder } = &job.program;
