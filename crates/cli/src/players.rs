@@ -55,7 +55,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     for Listed { name, about, measured } in list {
         let measured =
             measured.map_or_else(String::new, |Measured { against, score, score_95: [low, high], games }| {
-                format!("; scores {score:.0} % against {against} ({low:.0} to {high:.0} %, {games} games)")
+                format!("; scores {score:.1} % against {against} ({low:.1} to {high:.1} %, {games} games)")
             });
         writeln!(out, "{name:<12} {about}{measured}")?;
     }
