@@ -205,15 +205,24 @@ enum Unread {
 
 /// Reads a command line, without the name of the program.
 fn parse(words: &[OsString]) -> Result<Cli, Unread> {
+    parse_by(&built(), words)
+}
+
+/// The command line, built: only then arguments know how they are written.
+fn built() -> clap::Command {
     let mut command = command();
-    // Only then arguments know how they are written.
     command.build();
+    command
+}
+
+/// Reads a command line by a command that is built.
+fn parse_by(command: &clap::Command, words: &[OsString]) -> Result<Cli, Unread> {
     let all = std::iter::once(OsString::from(command.get_name())).chain(words.iter().cloned());
     let matches = command.clone().try_get_matches_from(all).and_then(|matches| Cli::from_arg_matches(&matches));
     matches.map_err(|error| match error.kind() {
         _ if !error.use_stderr() => Unread::Help(error),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Unread::Help(error),
-        _ => Unread::Wrong(refusal::refusal(&error, &command, words)),
+        _ => Unread::Wrong(refusal::refusal(&error, command, words)),
     })
 }
 

@@ -203,11 +203,11 @@ fn plain(error: &clap::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Unread, command, parse};
+    use crate::{Unread, built, parse_by};
 
-    fn refused(words: &[&str]) -> Option<String> {
+    fn refused(command: &Command, words: &[&str]) -> Option<String> {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-        match parse(&words) {
+        match parse_by(command, &words) {
             Err(Unread::Wrong(why)) => Some(why),
             Ok(_) | Err(Unread::Help(_)) => None,
         }
@@ -230,10 +230,10 @@ mod tests {
 
     #[test]
     fn every_option_of_every_command_says_what_is_wrong_with_its_value() {
-        let mut command = command();
-        command.build();
+        let all = built();
+        let refused = |words: &[&str]| refused(&all, words);
         let (mut tried, mut said) = (0, 0);
-        for (path, command) in commands(&command, &[]) {
+        for (path, command) in commands(&all, &[]) {
             let typed: Vec<&str> = path.iter().map(String::as_str).collect();
             let help = format!("; see `agon {} --help`", path.join(" "));
             for arg in command.get_arguments().filter(|arg| arg.get_action().takes_values()) {
@@ -275,7 +275,8 @@ mod tests {
 
     #[test]
     fn what_is_missing_or_too_much_is_said_with_the_way_to_write_it() {
-        let check = |words: &[&str], why: &str| assert_eq!(refused(words).as_deref(), Some(why), "{words:?}");
+        let all = built();
+        let check = |words: &[&str], why: &str| assert_eq!(refused(&all, words).as_deref(), Some(why), "{words:?}");
         check(
             &["perft", "hex"],
             "`--depth` is missing: write `agon perft --depth <D> <GAME>`; see `agon perft --help`",

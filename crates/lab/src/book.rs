@@ -1,9 +1,11 @@
 //! Books of balanced openings: positions that neither seat wins, proved where a solver proves it in time, and otherwise as
 //! a search sees them.
 
+use std::sync::Arc;
+
 use agon_rules::{Game, Path, Record, Rng, Settings, Show, Start, Viewer, options_of, position_text};
 use agon_search::guides::Guided;
-use agon_search::{Control, Guide, NoPlayer, Player, Request, Solve, Want, Worth};
+use agon_search::{Control, Guide, NoPlayer, Player, Request, Search, Want, Worth, search_of};
 use serde_json::{Value, json};
 
 use crate::course::NoStudy;
@@ -99,8 +101,8 @@ pub(crate) struct Make<'a, 'b>(pub Book<'a>, pub &'a mut (dyn FnMut(Entry) + 'b)
 impl Guided for Make<'_, '_> {
     type Out = Result<Found, NoStudy>;
 
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        let Make(book, each) = self;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Self::Out {
+        let (Make(book, each), search) = (self, search_of()?);
         if game.seats() != 2 {
             return Err(NoStudy::Book(game.seats()));
         }
@@ -108,13 +110,13 @@ impl Guided for Make<'_, '_> {
         let openings = Openings::random(&game, book.plies, book.seed, most);
         let tries = openings.different(most).unwrap_or(if book.plies == 0 && !is_dealt(&game) { 1 } else { most });
         let names = ["random", "random"];
-        let mut board = Board::new(&game, &guide, &names, PATIENCE)?;
+        let mut board = Board::new(&game, &search, &names, PATIENCE)?;
         let mut found = Found { kept: 0, tried: 0 };
         while found.kept < book.count && found.tried < tries && !(book.stop)() {
             let seed = Rng::derive(book.seed, found.tried);
             let (path, record) = begun(&game, &mut board, seed, openings.of(found.tried));
             found.tried += 1;
-            if let Some(even) = weigh(&game, &guide, &path, book)? {
+            if let Some(even) = weigh(&game, &search, &path, book)? {
                 found.kept += 1;
                 let position = position_text(&game, &path, Viewer::Referee);
                 each(Entry { record, position, even });
@@ -130,12 +132,7 @@ fn is_dealt<G: Game>(game: &G) -> bool {
 }
 
 /// The path of an opening, and its record.
-fn begun<G: Show, E: Guide<G>>(
-    game: &G,
-    board: &mut Board<G, E>,
-    seed: u64,
-    opening: Begin,
-) -> (Path<G::State>, Record) {
+fn begun<G: Show>(game: &G, board: &mut Board<G>, seed: u64, opening: Begin) -> (Path<G::State>, Record) {
     let (start, line) = board.opening(Begun { seed, seating: 0, opening });
     let state = game.deal(&mut Rng::new(seed));
     let (mut path, mut moves) = (Path::new(state, 0), Vec::new());
@@ -149,16 +146,16 @@ fn begun<G: Show, E: Guide<G>>(
 }
 
 /// How even a position is; nothing where it is not.
-fn weigh<G: Show, E: Guide<G> + Solve<G>>(
+fn weigh<G: Show>(
     game: &G,
-    guide: &E,
+    search: &Arc<dyn Search<G>>,
     path: &Path<G::State>,
     book: Book,
 ) -> Result<Option<Even>, NoPlayer> {
     // Where cards are hidden a proof with open cards proves nothing.
     if !game.will_hide(path.state()) {
         let mut control = Control::new(book.nodes, book.stop);
-        let solution = guide.solve(game, path, Request::new(Want::Value, book.memory, &mut control));
+        let solution = search.solve(game, path, Request::new(Want::Value, book.memory, &mut control));
         if let Some(value) = solution.value.proved() {
             return Ok((value.abs() <= book.within).then_some(Even::Proved(value)));
         }
@@ -167,7 +164,7 @@ fn weigh<G: Show, E: Guide<G> + Solve<G>>(
             return Ok(None);
         }
     }
-    let mut player = Player::new(&format!("mcts:playouts={}", book.playouts), game, guide)?;
+    let mut player = Player::of(&format!("mcts:playouts={}", book.playouts), game, search.clone())?;
     let seat = game.turn(path.state());
     let pick = player.choose(game, path, book.seed, 0, book.stop)?;
     let share = match pick.map(|pick| pick.worth) {

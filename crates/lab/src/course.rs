@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use agon_rules::{Error, Path, Rng, Show, Start, Text, games, options_of, text};
-use agon_search::{Control, Guide, NoPlayer, Request, Want, guides};
+use agon_search::{Control, Guide, NoPlayer, Request, Want, guides, search_of};
 
 use crate::keep::Done;
 use crate::openings::Openings;
@@ -298,7 +298,7 @@ pub(crate) struct Ready<'a>(pub &'a Study);
 
 impl guides::Guided for Ready<'_> {
     type Out = Result<(Plan, usize, Variant), NoStudy>;
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Self::Out {
         let (study, seats) = (self.0, game.seats());
         if study.kind == Kind::Tournament && seats != 2 {
             return Err(NoStudy::Seats(seats));
@@ -306,7 +306,8 @@ impl guides::Guided for Ready<'_> {
         if study.kind == Kind::Table && study.seatings(seats) > MOST_CELLS {
             return Err(NoStudy::Many(study.seatings(seats)));
         }
-        study.players.iter().try_for_each(|name| check(name, &game, &guide))?;
+        let search = search_of()?;
+        study.players.iter().try_for_each(|name| check(name, &game, &search))?;
         if let Some(program) = study.players.iter().find(|name| study.quality > 0 && is_program(name)) {
             return Err(NoStudy::Again(label(program).to_owned()));
         }
@@ -332,15 +333,16 @@ pub(crate) struct Prove<'a> {
 }
 
 impl guides::Guided for Prove<'_> {
-    type Out = Option<i32>;
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Option<i32> {
+    type Out = Result<Option<i32>, NoStudy>;
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Self::Out {
+        let search = search_of::<G>()?;
         let [a, b] = [0, 1].map(|seed| game.deal(&mut Rng::new(seed)));
         // A game that deals cards has no single value.
-        if !guide.solvable(&game) || a != b {
-            return None;
+        if !search.solvable(&game) || a != b {
+            return Ok(None);
         }
         let mut control = Control::new(self.nodes, self.stop);
         let request = Request::new(Want::EveryMove, self.memory, &mut control);
-        guide.solve(&game, &Path::new(a, 0), request).value.proved()
+        Ok(search.solve(&game, &Path::new(a, 0), request).value.proved())
     }
 }

@@ -1,7 +1,7 @@
 //! Openings that favour nobody: of some random ones the one that looks most even to a short search.
 
 use agon_rules::{Game, Moves, Path, Rng};
-use agon_search::{AlphaBeta, Control, Evaluate, TranspositionTable};
+use agon_search::{Control, Search, TranspositionTable};
 
 /// How many random openings are compared.
 const OPENINGS: u64 = 12;
@@ -11,8 +11,8 @@ const TABLE: usize = 1 << 18;
 
 /// Random plies from the end of a path, without an end of the game among them if that can be avoided. For two seats that
 /// see everything.
-pub(crate) fn even<G: Game, E: Evaluate<G>>(
-    (game, guide): (&G, &E),
+pub(crate) fn even<G: Game>(
+    (game, search): (&G, &dyn Search<G>),
     path: &Path<G::State>,
     plies: u32,
     seed: u64,
@@ -32,8 +32,7 @@ pub(crate) fn even<G: Game, E: Evaluate<G>>(
         }
         table.clear();
         let mut control = Control::new(NODES, &|| false);
-        let found = AlphaBeta::new(game, guide, &path, &mut table).deepen(100, &mut control, &mut |_| {});
-        let uneven = found.map_or(i32::MAX, |found| found.score.value.abs());
+        let uneven = search.value(game, &path, &mut table, &mut control).map_or(i32::MAX, i32::abs);
         if best.as_ref().is_none_or(|(least, _)| uneven < *least) {
             best = Some((uneven, moves));
         }

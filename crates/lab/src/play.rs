@@ -2,12 +2,13 @@
 
 mod again;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use agon_rules::{
     Error, Game, Match, Moves, Path, Record, Rng, Seat, Show, Viewer, games, options_of, outcome_of, winners,
 };
-use agon_search::{Guide, NoPlayer, Player, fast_hash, fingerprint as print_of};
+use agon_search::{NoPlayer, Player, Search, fast_hash, fingerprint as print_of};
 
 use crate::opening::even;
 use crate::openings::{Begin, Opening, TRIES};
@@ -68,8 +69,8 @@ impl Finished {
 }
 
 /// Who sits at the board: one of our players, or another program.
-enum Seated<G: Game, E> {
-    Inside(Box<Player<G, E>>),
+enum Seated<G: Game> {
+    Inside(Box<Player<G>>),
     Outside(Outside),
 }
 
@@ -77,43 +78,49 @@ enum Seated<G: Game, E> {
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Whether a name is that of a player who can play this game from a deal, or of a program.
-pub fn check<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E) -> Result<(), NoPlayer> {
-    match seated(name, game, guide)? {
+pub fn check<G: Game>(name: &str, game: &G, search: &Arc<dyn Search<G>>) -> Result<(), NoPlayer> {
+    match seated(name, game, search)? {
         Seated::Inside(player) => player.fits_start(game),
         Seated::Outside(_) => Ok(()),
     }
 }
 
-fn seated<G: Game, E: Guide<G>>(name: &str, game: &G, guide: &E) -> Result<Seated<G, E>, NoPlayer> {
+fn seated<G: Game>(name: &str, game: &G, search: &Arc<dyn Search<G>>) -> Result<Seated<G>, NoPlayer> {
     if is_program(name) {
         let unfit = || NoPlayer::Unfit(name.to_owned(), agon_rules::text!("a command must follow `cmd:`"));
         return Outside::new(name).map(Seated::Outside).ok_or_else(unfit);
     }
-    Ok(Seated::Inside(Box::new(Player::new(name, game, guide)?)))
+    Ok(Seated::Inside(Box::new(Player::of(name, game, search.clone())?)))
 }
 
 /// Players and the memory they share, for any number of games one after the other.
-pub struct Board<'a, G: Show, E> {
+pub struct Board<'a, G: Show> {
     game: &'a G,
-    players: Vec<Seated<G, E>>,
+    search: Arc<dyn Search<G>>,
+    players: Vec<Seated<G>>,
     patience: Duration,
     position: Option<String>,
     path: Path<G::State>,
     moves: Moves<G::Move>,
     line: Vec<G::Move>,
-    // Knows which openings are even, where they must be, and their plies.
-    balance: Option<(E, u32)>,
+    // The plies of openings, where they must be even.
+    balance: Option<u32>,
     // The same game for programs: they are told positions and moves as their seat sees them.
     table: Option<Match<G>>,
 }
 
-impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
+impl<'a, G: Show> Board<'a, G> {
     /// A board with one player for each seat, by name; `patience` is the time programs have for a move.
-    pub fn new(game: &'a G, guide: &E, names: &[impl AsRef<str>], patience: Duration) -> Result<Self, NoPlayer> {
-        let players = names.iter().map(|name| seated(name.as_ref(), game, guide)).collect::<Result<_, _>>()?;
+    pub fn new(
+        game: &'a G,
+        search: &Arc<dyn Search<G>>,
+        names: &[impl AsRef<str>],
+        patience: Duration,
+    ) -> Result<Self, NoPlayer> {
+        let players = names.iter().map(|name| seated(name.as_ref(), game, search)).collect::<Result<_, _>>()?;
         let path = Path::new(game.deal(&mut Rng::new(0)), 0);
-        let (moves, line) = (Moves::new(), Vec::new());
-        Ok(Board { game, players, patience, position: None, path, moves, line, balance: None, table: None })
+        let (search, moves, line) = (search.clone(), Moves::new(), Vec::new());
+        Ok(Board { game, search, players, patience, position: None, path, moves, line, balance: None, table: None })
     }
 
     /// Lets every game begin at a position instead of a deal.
@@ -124,10 +131,10 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
     }
 
     /// Lets every game begin with an opening of so many plies that favours nobody, where two play and see everything.
-    pub(crate) fn balanced(mut self, guide: &E, plies: u32) -> Self {
+    pub(crate) fn balanced(mut self, plies: u32) -> Self {
         let dealt = Viewer::Seat(self.game.turn(self.path.state()));
         let is_open = self.game.seats() == 2 && !self.game.hides(self.path.state(), dealt);
-        self.balance = is_open.then(|| (guide.clone(), plies));
+        self.balance = is_open.then_some(plies);
         self
     }
 
@@ -263,8 +270,8 @@ impl<'a, G: Show, E: Guide<G>> Board<'a, G, E> {
         if self.balance.is_some() {
             self.restart(start);
         }
-        if let Some((guide, plies)) = &self.balance {
-            self.line = even((self.game, guide), &self.path, *plies, Rng::stream(start.seed, OPENING).bits());
+        if let Some(plies) = self.balance {
+            self.line = even((self.game, &*self.search), &self.path, plies, Rng::stream(start.seed, OPENING).bits());
             return;
         }
         match start.opening {

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use agon_rules::{Error, Record, Registry, Settings, Show};
 use agon_search::guides::{self, Guided, Known};
-use agon_search::{Guide, NoPlayer};
+use agon_search::{Guide, search_of};
 
 use crate::book::{Book, Entry, Found, Make};
 use crate::course::{NoStudy, Prove, Ready};
@@ -94,11 +94,11 @@ impl<G: Show, E: Guide<G>> Studied for Known<G, E> {
         workers: Workers,
         done: &mut Done,
     ) -> Result<(), NoStudy> {
-        Ok(self.put(settings, Play { plan, blocks, workers, done })??)
+        self.put(settings, Play { plan, blocks, workers, done })?
     }
 
     fn prove(&self, settings: &Settings, prove: Prove) -> Result<Option<i32>, NoStudy> {
-        Ok(self.put(settings, prove)?)
+        self.put(settings, prove)?
     }
 
     fn trail(&self, record: &Record) -> Result<Trail, Error> {
@@ -123,13 +123,15 @@ struct Play<'a, 'b> {
 }
 
 impl Guided for Play<'_, '_> {
-    type Out = Result<(), NoPlayer>;
+    type Out = Result<(), NoStudy>;
 
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Self::Out {
+        let search = search_of::<G>()?;
         let Play { plan, blocks, workers, done } = self;
         match workers.threads {
-            0 => run_here(&game, &guide, plan, blocks, workers.stop, done),
-            _ => run(&game, &guide, plan, blocks, workers, done),
+            0 => run_here(&game, &search, plan, blocks, workers.stop, done)?,
+            _ => run(&game, &search, plan, blocks, workers, done)?,
         }
+        Ok(())
     }
 }

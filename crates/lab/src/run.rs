@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use agon_rules::{Rng, Show};
-use agon_search::{Guide, NoPlayer};
+use agon_search::{NoPlayer, Search};
 use serde::{Deserialize, Serialize};
 
 use crate::keep::{Done, spans};
@@ -130,9 +130,9 @@ impl Workers<'_> {
 
 /// Plays blocks of a plan one after the other on the calling thread, for browsers, which have no threads. Otherwise the
 /// same as [`run`].
-pub fn run_here<G: Show, E: Guide<G>>(
+pub fn run_here<G: Show>(
     game: &G,
-    guide: &E,
+    search: &Arc<dyn Search<G>>,
     plan: &Plan,
     blocks: &[Block],
     stop: &(dyn Fn() -> bool + Sync),
@@ -140,7 +140,7 @@ pub fn run_here<G: Show, E: Guide<G>>(
 ) -> Result<(), NoPlayer> {
     let mut board = None;
     for block in blocks {
-        let finished = play_block(game, guide, plan, block, &mut board, stop)?;
+        let finished = play_block(game, search, plan, block, &mut board, stop)?;
         if finished.is_some_and(|(tallies, records)| !done(block, tallies, records)) {
             break;
         }
@@ -149,9 +149,9 @@ pub fn run_here<G: Show, E: Guide<G>>(
 }
 
 /// Plays blocks of a plan on some threads. `done` is called with every finished block, in any order, with its games if the plan wants them, and returns whether to continue.
-pub fn run<G: Show, E: Guide<G>>(
+pub fn run<G: Show>(
     game: &G,
-    guide: &E,
+    search: &Arc<dyn Search<G>>,
     plan: &Plan,
     blocks: &[Block],
     workers: Workers,
@@ -165,11 +165,11 @@ pub fn run<G: Show, E: Guide<G>>(
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
                 // The players of the current seatings. They may keep their transposition tables from block to block.
-                let mut board: Boards<G, E> = None;
+                let mut board: Boards<G> = None;
                 while !stop()
                     && let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed))
                 {
-                    let tally = play_block(game, guide, plan, block, &mut board, stop);
+                    let tally = play_block(game, search, plan, block, &mut board, stop);
                     let failed = tally.is_err();
                     if sender.send((*block, tally)).is_err() || failed {
                         break;
@@ -201,22 +201,22 @@ pub fn run<G: Show, E: Guide<G>>(
 type Counted = (Vec<Tally>, Vec<Played>);
 
 /// The boards of a group of seatings, by the group.
-type Boards<'a, G, E> = Option<(usize, Vec<Board<'a, G, E>>)>;
+type Boards<'a, G> = Option<(usize, Vec<Board<'a, G>>)>;
 
 /// The games of a block: a tally for each seating. None when stopped in between, so that no round is counted in part.
-fn play_block<'a, G: Show, E: Guide<G>>(
+fn play_block<'a, G: Show>(
     game: &'a G,
-    guide: &E,
+    search: &Arc<dyn Search<G>>,
     plan: &Plan,
     block: &Block,
-    boards: &mut Boards<'a, G, E>,
+    boards: &mut Boards<'a, G>,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Counted>, NoPlayer> {
     let cells = &plan.cells[plan.cells_of(block.group)];
     if boards.as_ref().is_none_or(|(at, _)| *at != block.group) {
         let new = |cell: &Cell| {
-            let board = Board::new(game, guide, &cell.players, plan.patience)?;
-            Ok(if plan.balanced > 0 { board.balanced(guide, plan.balanced) } else { board })
+            let board = Board::new(game, search, &cell.players, plan.patience)?;
+            Ok(if plan.balanced > 0 { board.balanced(plan.balanced) } else { board })
         };
         *boards = Some((block.group, cells.iter().map(new).collect::<Result<_, _>>()?));
     }

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use agon_rules::trace::{Event, retell};
 use agon_rules::{Rng, Settings, Show};
-use agon_search::Guide;
 use agon_search::guides::Guided;
+use agon_search::{Guide, search_of};
 
 use crate::course::NoStudy;
 use crate::play::{Board, PATIENCE, Start};
@@ -40,12 +40,12 @@ pub(crate) struct Told<'a, 'b>(pub Telling<'a>, pub &'a mut Tell<'b>);
 impl Guided for Told<'_, '_> {
     type Out = Result<(), NoStudy>;
 
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Self::Out {
         let Told(Telling { players, position, games, seed }, each) = self;
         if players.len() != game.seats() {
             return Err(NoStudy::Seating(players.len(), game.seats()));
         }
-        let mut board = Board::new(&game, &guide, players, PATIENCE)?;
+        let mut board = Board::new(&game, &search_of()?, players, PATIENCE)?;
         if let Some(position) = position {
             board = board.at(position)?;
         }

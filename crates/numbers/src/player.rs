@@ -4,7 +4,7 @@ use std::any::Any;
 use std::time::Duration;
 
 use agon_rules::{Rng, Seat, Show};
-use agon_search::{Guide, Player};
+use agon_search::{Player, search_of};
 
 use crate::error::Error;
 use crate::table::{Numbered, NumberedTable};
@@ -27,18 +27,18 @@ pub(crate) fn bot_seed(seed: u64, seat: Seat) -> u64 {
 }
 
 /// A player of a known game.
-pub(crate) struct Named<G: Show, E> {
+pub(crate) struct Named<G: Show> {
     game: G,
-    player: Player<G, E>,
+    player: Player<G>,
 }
 
-impl<G: Show, E: Guide<G>> Named<G, E> {
-    pub(crate) fn new(name: &str, game: G, guide: &E) -> Result<Self, Error> {
-        Ok(Named { player: Player::new(name, &game, guide)?, game })
+impl<G: Show> Named<G> {
+    pub(crate) fn new(name: &str, game: G) -> Result<Self, Error> {
+        Ok(Named { player: Player::of(name, &game, search_of()?)?, game })
     }
 }
 
-impl<G: Show, E: Guide<G>> NumberedPlayer for Named<G, E> {
+impl<G: Show> NumberedPlayer for Named<G> {
     fn choose(&mut self, table: &dyn NumberedTable, seed: u64, stop: &Stop) -> Result<Option<u32>, Error> {
         let table: &dyn Any = table;
         let same = table.downcast_ref::<Numbered<G>>().filter(|table| table.game().values() == self.game.values());

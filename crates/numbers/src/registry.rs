@@ -130,8 +130,8 @@ struct Call<'a>(&'a str);
 
 impl Guided for Call<'_> {
     type Out = Result<Box<dyn NumberedPlayer>, Error>;
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        Ok(Box::new(Named::new(self.0, game, &guide)?))
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Self::Out {
+        Ok(Box::new(Named::new(self.0, game)?))
     }
 }
 
@@ -139,8 +139,8 @@ struct Many<'a>(&'a BatchSpec);
 
 impl Guided for Many<'_> {
     type Out = Result<Box<dyn Batch>, Error>;
-    fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        Ok(Box::new(Games::new(Arc::new(Codec::new(game)?), &guide, self.0)?))
+    fn visit<G: Show, E: Guide<G>>(self, game: G, _guide: E) -> Self::Out {
+        Ok(Box::new(Games::new(Arc::new(Codec::new(game)?), self.0)?))
     }
 }
 

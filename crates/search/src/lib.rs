@@ -121,10 +121,10 @@ pub use evaluate::{Blind, Evaluate, Wins};
 pub use hash::{FastHasher, fast_hash, fingerprint};
 pub use ismcts::ismcts;
 pub use play::{
-    Choose, Guide, How, Limits, NoEngine, NoPlayer, Pick, Player, Policy, Roster, Skill, Spec, Turn, Worth, expert,
-    informed, judge, level, levels, names, roster, skilled, thinker,
+    Choose, Guide, How, Limits, NoEngine, NoPlayer, Pick, Player, Policy, Roster, Search, Skill, Spec, Turn, Worth,
+    expert, informed, judge, level, levels, names, roster, skilled, thinker,
 };
-pub use registry::register;
+pub use registry::{register, search_of};
 pub use solve::{
     BEYOND, Endgame, Equilibrium, EquilibriumRequest, Fate, Fraction, GameSize, GameValue, Keep, KeepByAlphaBeta,
     KeepByMateSearch, Kept, LONGEST, MixedMove, MixedValue, Positions, Promise, ReadOff, Request, Solution, Solve,

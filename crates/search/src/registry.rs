@@ -4,6 +4,7 @@
 //! programs ask are listed here, and each is compiled for a game where that game is registered. A question is one
 //! call; what happens inside it is statically dispatched as everywhere in this crate.
 
+use std::any::Any;
 use std::sync::{Arc, LazyLock};
 
 use agon_rules::{Error, Record, Registry, Settings, Show, games};
@@ -15,7 +16,7 @@ use crate::inspect::{
     Budget, BuildTable, Counted, Counting, EquilibriumReply, FindEquilibrium, GiveTable, Reachable, Solve, Solved,
     StrongSolve, Tabled, Tabling, Trace,
 };
-use crate::play::Guide;
+use crate::play::{Guide, Search};
 use crate::puzzle::{self, Attempt, Check as CheckPuzzle, Checked, Draft, Fault, NoPuzzle, Sketch};
 
 /// Makes a game of your own known by its id to everything in this crate that takes an id or a record, and to the rules
@@ -29,11 +30,19 @@ pub fn register<G: Show, E: Guide<G>>(guide: E) -> Result<(), Error> {
     Ok(())
 }
 
+/// The guide of a registered game with its type erased, so that the searches are not compiled again for whoever asks.
+pub fn search_of<G: Show>() -> Result<Arc<dyn Search<G>>, Error> {
+    let search = find(G::ID)?.search().downcast().expect("one type of game has this id");
+    Ok(*search)
+}
+
 /// The questions to a game by name.
 ///
 /// Every question is a function of [`ask`](crate::ask), [`inspect`](crate::inspect), [`puzzle`](crate::puzzle) or
 /// [`bench`](crate::bench), which says what it is.
 pub(crate) trait Entry: Send + Sync {
+    /// An `Arc<dyn Search<G>>`.
+    fn search(&self) -> Box<dyn Any>;
     fn players(&self, settings: &Settings) -> Result<Vec<(&'static str, &'static str)>, Error>;
     fn check(&self, settings: &Settings, player: &str) -> Result<(), NoReply>;
     fn choose(&self, ask: Ask) -> Result<Chosen, NoReply>;
@@ -82,6 +91,11 @@ pub(crate) fn find(id: &str) -> Result<Arc<dyn Entry>, Error> {
 }
 
 impl<G: Show, E: Guide<G>> Entry for Known<G, E> {
+    fn search(&self) -> Box<dyn Any> {
+        let search: Arc<dyn Search<G>> = Arc::new(self.guide());
+        Box::new(search)
+    }
+
     fn players(&self, settings: &Settings) -> Result<Vec<(&'static str, &'static str)>, Error> {
         self.put(settings, Players)
     }

@@ -14,7 +14,7 @@ fn somewhere<G: Show>(game: &G, seed: u64) -> Match<G> {
     table
 }
 
-fn player<G: Show, E: Guide<G>>(text: &str, game: &G, guide: &E) -> Player<G, E> {
+fn player<G: Show, E: Guide<G>>(text: &str, game: &G, guide: &E) -> Player<G> {
     Player::new(text, game, guide).expect("a player of this game")
 }
 

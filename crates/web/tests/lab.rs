@@ -3,9 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_client::words;
-use agon_lab::{Course, Kind, Plan, Played, Tally, Workers, run};
-use agon_rules::{Catalogue, English, Show, games};
-use agon_search::{Guide, NoPlayer, guides};
+use agon_lab::{Block, Course, Kind, Played, Tally, Workers, run_by_id};
+use agon_rules::{Catalogue, English, games};
 use agon_web::lab::{Form, KINDS, Number};
 use agon_web::measure::{Measured, measure};
 use agon_web::route::Route;
@@ -47,22 +46,17 @@ fn file<'a>(measured: &'a Measured, end: &str) -> &'a str {
 
 /// The same study on three threads, block by block in the order of the plan.
 fn native(form: &Form) -> Course {
-    struct Threads<'a>(&'a Plan, &'a mut Vec<Tally>);
-    impl guides::Guided for Threads<'_> {
-        type Out = Result<(), NoPlayer>;
-        fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-            run(&game, &guide, self.0, &self.0.blocks(), Workers::all(3), |block, tallies, _: Vec<Played>| {
-                let cells = &mut self.1[self.0.cells_of(block.group)];
-                cells.iter_mut().zip(&tallies).for_each(|(sum, tally)| sum.merge(tally));
-                true
-            })
-        }
-    }
     let mut course = Course::new(form.study().expect("a study")).expect("it can be played");
     for (part, plan) in course.plans.iter().enumerate() {
         let settings = &course.study.parts[part];
-        let played = guides::with(&course.study.game, settings, Threads(plan, &mut course.tallies[part]));
-        played.expect("a game").expect("players");
+        let tallies = &mut course.tallies[part];
+        let mut done = |block: &Block, counted: Vec<Tally>, _: Vec<Played>| {
+            let cells = &mut tallies[plan.cells_of(block.group)];
+            cells.iter_mut().zip(&counted).for_each(|(sum, tally)| sum.merge(tally));
+            true
+        };
+        let played = run_by_id((&course.study.game, settings), plan, &plan.blocks(), Workers::all(3), &mut done);
+        played.expect("a game and players");
     }
     course
 }

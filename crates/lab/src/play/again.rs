@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use agon_rules::{Rng, Seat, Show};
-use agon_search::{Guide, NoPlayer};
+use agon_search::NoPlayer;
 
 use super::{Board, SEATS, Seated, Start, seeds};
 use crate::quality::{Looked, Sight};
@@ -22,7 +22,7 @@ struct Decision<M> {
     other: M,
 }
 
-impl<G: Show, E: Guide<G>> Board<'_, G, E> {
+impl<G: Show> Board<'_, G> {
     /// Looks again at the game that has just been played from this start, with so many playouts from each position. When
     /// `stop` returns true, what is returned is worth nothing.
     pub(crate) fn look_again(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use agon_rules::{Moves, Path, Rng, Seat, Show, Viewer, position_text};
-use agon_search::{Guide, Player};
+use agon_search::{Player, search_of};
 
 use super::{Arrays, Batch, BatchSpec};
 use crate::codec::Codec;
@@ -16,11 +16,11 @@ use crate::player::bot_seed;
 const SAMPLES: u64 = u64::MAX - 1;
 
 /// Games of one type in play.
-pub struct Games<G: Show, E> {
+pub struct Games<G: Show> {
     codec: Arc<Codec<G>>,
     payoff: Payoff,
     max_plies: u32,
-    players: Vec<Option<Player<G, E>>>,
+    players: Vec<Option<Player<G>>>,
     games: Vec<Slot<G>>,
     /// the legal actions of all games, one after the other
     legal: Vec<u32>,
@@ -60,9 +60,9 @@ enum Standing {
     Truncated,
 }
 
-impl<G: Show, E: Guide<G>> Games<G, E> {
+impl<G: Show> Games<G> {
     /// A batch. Its games are dealt; the caller resets it to see them.
-    pub fn new(codec: Arc<Codec<G>>, guide: &E, spec: &BatchSpec) -> Result<Self, Error> {
+    pub fn new(codec: Arc<Codec<G>>, spec: &BatchSpec) -> Result<Self, Error> {
         let game = codec.game();
         let seats = game.seats();
         if spec.games == 0 {
@@ -74,7 +74,9 @@ impl<G: Show, E: Guide<G>> Games<G, E> {
         if spec.max_plies == Some(0) {
             return Err(Error::Batch("a game needs at least one ply".to_owned()));
         }
-        let player = |name: &Option<String>| name.as_ref().map(|name| Player::new(name, game, guide)).transpose();
+        let search = search_of()?;
+        let player =
+            |name: &Option<String>| name.as_ref().map(|name| Player::of(name, game, search.clone())).transpose();
         let players = spec.players.iter().map(player).collect::<Result<Vec<_>, _>>()?;
         if players.len() == seats && players.iter().all(Option::is_some) {
             return Err(Error::Batch("every seat has a player; leave one to the caller".to_owned()));
@@ -220,7 +222,7 @@ impl<G: Show, E: Guide<G>> Games<G, E> {
     }
 }
 
-impl<G: Show, E: Guide<G>> Batch for Games<G, E> {
+impl<G: Show> Batch for Games<G> {
     fn games(&self) -> usize {
         self.games.len()
     }

@@ -1,23 +1,23 @@
 //! A computer player at the table: it gets the view of its seat and a seed, nothing else.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use core::time::Duration;
 
 use agon_rules::{Game, Moves, Path, Rng, Text, Viewer, text};
 
-use super::engines;
 use super::guide::Guide;
 use super::roster::{Choose, How};
-use super::skill::judge;
+use super::search::Search;
 use super::spec::{NoEngine, Spec};
 use super::turn::{Pick, Turn, hides};
 use crate::transposition_table::SpareTable;
 
 /// A computer player of one game.
-pub struct Player<G: Game, E> {
+pub struct Player<G: Game> {
     name: String,
-    guide: E,
+    search: Arc<dyn Search<G>>,
     mind: Mind<G>,
     moves: Moves<G::Move>,
     table: SpareTable,
@@ -55,17 +55,22 @@ impl NoPlayer {
     }
 }
 
-impl<G: Game, E: Guide<G>> Player<G, E> {
+impl<G: Game> Player<G> {
     /// The player with a name: one of the game's own, or an engine with its limits.
-    pub fn new(text: &str, game: &G, guide: &E) -> Result<Self, NoPlayer> {
-        let own = guide.players(game).into_iter().find(|policy| policy.name == text);
+    pub fn new<E: Guide<G>>(text: &str, game: &G, guide: &E) -> Result<Self, NoPlayer> {
+        Player::of(text, game, Arc::new(guide.clone()))
+    }
+
+    /// The same, with a guide whose type is erased.
+    pub fn of(text: &str, game: &G, search: Arc<dyn Search<G>>) -> Result<Self, NoPlayer> {
+        let own = search.players(game).into_iter().find(|policy| policy.name == text);
         let unfit = |why| NoPlayer::Unfit(text.to_owned(), why);
         let mind = match own.map(|policy| policy.how) {
             Some(How::Never(why)) => return Err(unfit(why)),
             Some(How::Own(own)) => Mind::Own(own),
             Some(How::Like(spec)) => Mind::Engine(spec),
             None => Mind::Engine(text.parse().map_err(|why| match why {
-                NoEngine::Unknown => unknown(text, game, guide),
+                NoEngine::Unknown => unknown(text, game, &*search),
                 NoEngine::Limits(why) => NoPlayer::Limits(text.to_owned(), why),
             })?),
         };
@@ -74,8 +79,8 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
                 Err(unfit(text!("it is for two seats; try `expert` or `mcts`")))
             }
             mind => {
-                let (name, guide) = (text.to_owned(), guide.clone());
-                Ok(Player { name, guide, mind, moves: Moves::new(), table: SpareTable::default() })
+                let name = text.to_owned();
+                Ok(Player { name, search, mind, moves: Moves::new(), table: SpareTable::default() })
             }
         }
     }
@@ -102,7 +107,7 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
     pub(crate) fn fits(&self, game: &G, state: &G::State) -> Result<(), NoPlayer> {
         let unfit = |why| Err(NoPlayer::Unfit(self.name.clone(), why));
         match self.mind {
-            Mind::Engine(Spec::Perfect) if self.guide.is_even(game, state) => Ok(()),
+            Mind::Engine(Spec::Perfect) if self.search.is_even(game, state) => Ok(()),
             Mind::Engine(Spec::AlphaBeta(_) | Spec::Perfect) if hides(game, state) => {
                 unfit(text!("something is hidden; try `expert`, `minimax:3` or `mcts`"))
             }
@@ -120,7 +125,7 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
         game.hide(&mut start, viewer);
         self.fits(game, &start)?;
         match self.mind {
-            Mind::Engine(Spec::Perfect) if self.guide.too_large(game) => {
+            Mind::Engine(Spec::Perfect) if self.search.too_large(game) => {
                 let why = text!("this start is too large to be solved; try `expert`");
                 Err(NoPlayer::Unfit(self.name.clone(), why))
             }
@@ -147,23 +152,16 @@ impl<G: Game, E: Guide<G>> Player<G, E> {
         self.fits(game, path.state())?;
         let (moves, rng, table) = (&self.moves, Rng::stream(seed, ply), &mut self.table);
         let mut turn = Turn { game, path: &path, moves, seed, rng, table, stop };
-        let guide = &self.guide;
-        let unfit = |why| Err(NoPlayer::Unfit(self.name.clone(), why));
         let spec = match &mut self.mind {
             Mind::Own(choose) => return Ok(Some(choose(&mut turn))),
+            Mind::Engine(Spec::Random) => return Ok(Some(Pick::plain(turn.random()))),
             Mind::Engine(spec) => &*spec,
         };
-        Ok(Some(match spec {
-            Spec::Random => Pick::plain(turn.random()),
-            Spec::Minimax(skill) if skill.is_sure() => engines::full_width(&mut turn, guide, skill.depth.into()),
-            Spec::Minimax(skill) => judge(&mut turn, guide, *skill),
-            Spec::Mcts(limits) => engines::mcts(&mut turn, limits),
-            Spec::AlphaBeta(limits) => engines::alphabeta(&mut turn, guide, limits),
-            Spec::Perfect => match engines::perfect(&mut turn, guide) {
-                Some(pick) => pick,
-                None => return unfit(text!("it ran out of its budget before the proof was there; try `expert`")),
-            },
-        }))
+        let pick = self.search.pick(spec, &mut turn).ok_or_else(|| {
+            let why = text!("it ran out of its budget before the proof was there; try `expert`");
+            NoPlayer::Unfit(self.name.clone(), why)
+        })?;
+        Ok(Some(pick))
     }
 }
 
@@ -187,8 +185,8 @@ pub fn roster<G: Game, E: Guide<G>>(game: &G, guide: &E) -> Vec<(&'static str, &
 }
 
 /// The error for an unknown name: it lists the known ones.
-fn unknown<G: Game, E: Guide<G>>(text: &str, game: &G, guide: &E) -> NoPlayer {
+fn unknown<G: Game>(text: &str, game: &G, search: &dyn Search<G>) -> NoPlayer {
     let shown = text.chars().filter(|c| !c.is_control()).take(60).collect();
-    let names: Vec<String> = guide.players(game).iter().map(|policy| format!("`{}`", policy.name)).collect();
+    let names: Vec<String> = search.players(game).iter().map(|policy| format!("`{}`", policy.name)).collect();
     NoPlayer::Unknown(shown, names.join(", "))
 }
