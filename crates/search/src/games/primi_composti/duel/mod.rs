@@ -3,6 +3,7 @@
 //! By ruling R13 only the hands, the tops and the difference matter. The cards that can still matter, at most 28, are
 //! numbered anew, so that a state fits a word.
 
+mod finish;
 mod search;
 
 use agon_rules::bits::Ones;
@@ -123,9 +124,30 @@ impl Duel {
     /// What the visible pairs add to each card.
     #[inline]
     pub fn made(&self, at: &DuelState) -> Extra {
-        let [p, c, q, d] = at.tops.map(|top| usize::from(top) % MOST);
+        self.made_by(at.tops.map(|top| usize::from(top) % MOST))
+    }
+
+    /// What the pairs of these tops add to each card.
+    #[inline]
+    fn made_by(&self, [p, c, q, d]: [usize; 4]) -> Extra {
         let makes = &self.makes;
         Extra::new([makes[p][q], makes[p][c] | makes[p][d] | makes[q][c] | makes[q][d], makes[c][d]])
+    }
+
+    /// Cards by what they score: those that score 6, then 5, down to 1.
+    #[inline]
+    fn by_gain(&self, cards: u32, made: &Extra) -> [u32; 6] {
+        let [two, three, four] = made.0;
+        let (primes, composites) = (cards & self.primes, cards & !self.primes);
+        let (just_two, just_three) = (two & !three, three & !four);
+        [
+            primes & four,
+            primes & just_three | composites & four,
+            primes & just_two | composites & just_three,
+            composites & just_two,
+            primes & !two,
+            composites & !two,
+        ]
     }
 
     /// 2 for a prime, 1 for a composite.
@@ -143,18 +165,6 @@ impl Duel {
             i32::from(cards != 0) + 2 * extra[0] + extra[1] + extra[2]
         };
         best(cards).max(best(cards & self.primes) + 1)
-    }
-
-    /// The value of a state with at most two plies left: nobody has a choice.
-    #[inline]
-    pub fn last_cards(&self, at: &DuelState, plies: u32) -> i32 {
-        let gain = self.best_gain(at);
-        if plies <= 1 {
-            return gain;
-        }
-        let mut after = *at;
-        self.play(&mut after, self.moves(at).trailing_zeros() as u8);
-        gain - self.best_gain(&after)
     }
 
     /// Plays a card.
@@ -212,6 +222,13 @@ impl Extra {
     #[inline]
     fn new([primes, mixed, composites]: [u32; 3]) -> Self {
         Extra([primes | mixed | composites, primes | mixed, primes])
+    }
+
+    /// The most that is added to one of these cards.
+    #[inline]
+    fn most(&self, cards: u32) -> i32 {
+        let [two, three, four] = self.0.map(|set| i32::from(set & cards != 0));
+        2 * two + three + four
     }
 
     /// What is added to a card.

@@ -4,7 +4,8 @@
 
 use agon_rules::bits::Ones;
 
-use super::{Duel, DuelState, Hopes, IDLE, Triple};
+use super::finish::Rest;
+use super::{Duel, DuelState, Extra, Hopes, IDLE, Triple};
 use crate::Request;
 use crate::games::primi_composti::contest::{Contest, Play};
 use crate::transposition_table::{Entry, TranspositionTable};
@@ -18,6 +19,8 @@ pub struct Search<'d, 'a, 'c> {
     table: TranspositionTable,
     /// a stack: the triples of the start, then those that still count at each ply
     triples: Vec<Triple>,
+    /// in a [`finish`](Self::finish): the hopes for each card when it began
+    pub(super) hoped: Extra,
     /// With fewer plies left than this, neither settling a state nor the table is worth its time.
     settled: u32,
     /// With at most this many plies left a state is only estimated.
@@ -30,8 +33,9 @@ pub struct Search<'d, 'a, 'c> {
 /// longer fits the cache.
 const TABLE: usize = 1 << 22;
 
-/// On three deals of ten cards 10 and 11 were the fastest; from 5 on it took half as long again or more.
-const SETTLED: u32 = 10;
+/// On three deals of ten cards 10 and 11 were the fastest; from 5 on it took half as long again or more. What is left then
+/// is searched in registers (`finish.rs`), which made 11 the faster one.
+const SETTLED: u32 = 11;
 
 /// With fewer plies left, move ordering ignores replies.
 const FORESEEN: u32 = 9;
@@ -46,7 +50,7 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
     /// A search for a request.
     pub fn new(duel: &'d Duel, request: Request<'a, 'c>) -> Self {
         let (triples, table) = (duel.triples.clone(), TranspositionTable::new(request.bytes.min(TABLE)));
-        Search { duel, request, table, triples, settled: SETTLED, horizon: 0, before: 0 }
+        Search { duel, request, table, triples, hoped: Extra::new([0; 3]), settled: SETTLED, horizon: 0, before: 0 }
     }
 
     /// The same search with another number of plies from which on states are settled and stored.
@@ -71,14 +75,12 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
 
     /// Searches for [`at_least`](Contest::at_least) with the hopes and triples of the state before.
     fn search(&mut self, at: &DuelState, hopes: &Hopes, plies: u32, from: usize, test: i32) -> i32 {
+        if plies < self.settled.max(3) {
+            self.hoped = hopes.extra;
+            return self.finish(Rest::of(at), plies, at.range(hopes), test);
+        }
         if self.request.control.tick() {
             return 0;
-        }
-        if plies <= 2 {
-            return self.duel.last_cards(at, plies);
-        }
-        if plies < self.settled {
-            return self.expand(at, hopes, plies, from, test, 0).0;
         }
         self.settle(*at, from, |search, at, hopes, from| {
             let (least, most) = at.range(&hopes);
@@ -101,7 +103,8 @@ impl<'d, 'a, 'c> Search<'d, 'a, 'c> {
             return bound;
         }
         // A card that looked best to a shallower search is better than none.
-        let shallow = || self.table.find(key(at, self.before)).filter(|_| self.before > 0 && plies > self.before);
+        let deep = self.before > 0 && plies > self.before;
+        let shallow = || if deep { self.table.find(key(at, self.before)) } else { None };
         let first = known.or_else(shallow).map_or(0, |entry| entry.best);
         let (value, best) = self.expand(at, hopes, plies, from, test, first);
         if !self.request.control.stopped() {
