@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use anyhow::{Context, bail};
 
 use crate::board::{Board, both};
+use crate::compiler::Compiler;
 use crate::suite::{self, Tally};
 use crate::{android, axe, contract, image, licences, python, root, run_with, runs, tidy, wasm_target, web};
 
@@ -41,6 +42,7 @@ impl Found {
 pub fn test() -> anyhow::Result<()> {
     let board = &*Board::new();
     let found = &Found { tally: Mutex::default(), failed: Mutex::default() };
+    let compiler = &Compiler::new()?;
     wasm_target()?;
     components()?;
     std::thread::scope(|scope| {
@@ -56,8 +58,8 @@ pub fn test() -> anyhow::Result<()> {
         });
         let page = scope.spawn(|| page(board));
         found.note(text(board));
-        found.note(lint(board));
-        let programs = build(board);
+        found.note(races(board, compiler));
+        let programs = build(board, compiler);
         let installed = installs.recv().expect("installing does not panic");
         let (programs, messages) = match programs.and_then(|programs| installed.map(|()| programs)) {
             Ok(built) => built,
@@ -94,7 +96,7 @@ pub fn test() -> anyhow::Result<()> {
             }
             after_browsing();
         });
-        found.note(rest(board, found));
+        found.note(examples(board, compiler).map(|tests| found.add(tests)));
         help();
     });
     let Tally { passed, failed: broken } = *found.tally.lock().expect("nobody panicked");
@@ -150,32 +152,38 @@ fn text(board: &Board) -> anyhow::Result<()> {
     licences::check(board)
 }
 
-/// Everything but xtask, and xtask by itself: Cargo compiled what it needs for it alone when xtask was called, and would
-/// compile that anew with the features that the others need.
-const PARTS: [(&str, &[&str]); 2] =
-    [("", &["--workspace", "--exclude", "xtask"]), (" of xtask", &["--package", "xtask"])];
+/// Everything but xtask and the races, which nobody tests. Cargo compiled what xtask needs for it alone when it was called,
+/// and would compile that anew with the features that the others need; and fifty crates are there for the races only.
+const TESTED: [&str; 5] = ["--workspace", "--exclude", "xtask", "--exclude", "agon-benches"];
 
 /// Turns incremental compilation off in CI, which builds once: it costs a tenth of the compile time.
 fn once() -> &'static [(&'static str, &'static str)] {
     if std::env::var_os("CI").is_some() { &[("CARGO_INCREMENTAL", "0")] } else { &[] }
 }
 
-/// Clippy, which also refuses what the oldest supported compiler's library does not have.
-fn lint(board: &Board) -> anyhow::Result<()> {
-    for (name, part) in PARTS {
-        let args = [&["clippy"], part, &["--all-targets", "--", "--deny", "warnings"]].concat();
-        board.run(&format!("clippy{name}"), "cargo", &args, once())?;
-    }
-    Ok(())
+/// The races and the tools beside them are checked and not compiled. Clippy also refuses what the oldest supported
+/// compiler's library does not have.
+fn races(board: &Board, compiler: &Compiler) -> anyhow::Result<()> {
+    // Named one by one, since the whole workspace says which features there are.
+    let tools: Vec<String> = tidy::files(&root(), "rs")?;
+    let tools = tools.iter().filter_map(|path| path.strip_prefix("benches/tools/")?.strip_suffix(".rs"));
+    let tools: Vec<&str> = tools.flat_map(|name| ["--bin", name]).collect();
+    let args = [&["check", "--workspace", "--exclude", "xtask", "--bench", "*"], &tools[..]].concat();
+    let env = [once(), &compiler.documents("agon_benches")].concat();
+    board.run("check and document the races", "cargo", &args, &env).map(drop)
 }
 
-/// The programs of the tests, and what Cargo says of everything it has built.
-fn build(board: &Board) -> anyhow::Result<(Vec<suite::Program>, String)> {
+/// The programs of the tests, and what Cargo says of everything it has built. Clippy looks at what is compiled, and
+/// rustdoc documents it.
+fn build(board: &Board, compiler: &Compiler) -> anyhow::Result<(Vec<suite::Program>, String)> {
     let mut messages = String::new();
-    for (name, part) in PARTS {
-        let args = [&["test"], part, &["--no-run", "--message-format", "json-render-diagnostics"]].concat();
-        messages += &board.run(&format!("compile the tests{name}"), "cargo", &args, once())?;
-    }
+    let env = [once(), &compiler.documents("")].concat();
+    let test = ["--no-run", "--message-format", "json-render-diagnostics"];
+    let all = [&["test"], &TESTED[..], &test].concat();
+    messages += &board.run("compile, check and document everything", "cargo", &all, &env)?;
+    let xtask = [&["test", "--package", "xtask"][..], &test].concat();
+    messages += &board.run("compile and check the tests of xtask", "cargo", &xtask, &env)?;
+    board.run("compile, check and document xtask", "cargo", &["build", "--package", "xtask"], &env)?;
     Ok((suite::programs(&messages)?, messages))
 }
 
@@ -188,19 +196,11 @@ fn page(board: &Board) -> anyhow::Result<web::Built> {
     web::build(board, web::Kind::Small)
 }
 
-/// What is checked while the tests run: documents and their examples.
-fn rest(board: &Board, found: &Found) -> anyhow::Result<()> {
-    let deny = [once(), &[("RUSTDOCFLAGS", "--deny warnings")]].concat();
-    for (name, part) in PARTS {
-        let args = [&["doc"], part, &["--no-deps"]].concat();
-        board.run(&format!("documentation{name}"), "cargo", &args, &deny)?;
-    }
-    // Xtask is no library, so it has none.
-    let [(_, part), _] = PARTS;
-    let args = [&["test"], part, &["--doc"]].concat();
-    let examples = board.run("examples in the documentation", "cargo", &args, once())?;
-    found.add(suite::tally(&examples));
-    Ok(())
+/// What is checked while the tests run: the examples of the documents.
+fn examples(board: &Board, compiler: &Compiler) -> anyhow::Result<Tally> {
+    let args = [&["test"], &TESTED[..], &["--doc"]].concat();
+    let env = [once(), &compiler.documents("")].concat();
+    Ok(suite::tally(&board.run("examples in the documentation", "cargo", &args, &env)?))
 }
 
 /// Checks the workspace with the oldest compiler it names, which rustup installs.
@@ -231,31 +231,4 @@ pub fn quick(board: &Board) -> anyhow::Result<web::Built> {
         },
     )?;
     Ok(built)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-    use std::process::Command;
-
-    use super::*;
-
-    /// Every crate with its features, as Cargo resolves them for some kinds of dependencies. A crate may be there twice, for
-    /// the compiler itself and for what is compiled.
-    fn features(kinds: &str) -> BTreeSet<String> {
-        let [(_, part), _] = PARTS;
-        let args = ["tree", "--offline", "--edges", kinds, "--prefix", "none", "--format", "{p} {f}"];
-        let output = Command::new("cargo").args(args).args(part).current_dir(root()).output().expect("cargo runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let text = String::from_utf8(output.stdout).expect("Cargo prints text");
-        text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
-    }
-
-    #[test]
-    fn the_documents_need_no_crate_with_other_features_than_the_tests() {
-        let (documents, tests) = (features("normal,build"), features("normal,build,dev"));
-        assert!(documents.len() > 100, "{documents:?}");
-        let again: Vec<_> = documents.difference(&tests).collect();
-        assert!(again.is_empty(), "documents check these a second time, see fuzz/Cargo.toml: {again:?}");
-    }
 }

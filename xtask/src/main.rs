@@ -6,6 +6,7 @@ mod android;
 mod axe;
 mod board;
 mod check;
+mod compiler;
 mod contract;
 mod image;
 mod licences;
@@ -51,7 +52,21 @@ cargo xtask bench         rates of our rules, and side by side with crates of th
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let done = match args.as_slice() {
+    let done = match std::env::var(compiler::ASKED) {
+        Ok(name) => compiler::run(&args, &name),
+        Err(_) => task(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn task(args: &[&str]) -> anyhow::Result<()> {
+    match args {
         ["serve", rest @ ..] => serve(rest),
         ["release"] => release(),
         ["test"] => check::test(),
@@ -77,13 +92,6 @@ fn main() -> ExitCode {
             Ok(())
         }
         _ => Err(anyhow::anyhow!("unknown task `{}`; there is\n{HELP}", args.join(" "))),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("xtask: {error:#}");
-            ExitCode::FAILURE
-        }
     }
 }
 

@@ -84,10 +84,13 @@ fn starts(results: &str) -> Vec<Start> {
         if words.iter().any(|word| word == "--all") {
             return None;
         }
-        // The budgets of the table are for the value of every move.
-        if let Some(at) = words.iter().position(|word| word == "--seconds") {
-            words.drain(at..at + 2);
+        // The budgets of the table are for the value of every move; here there are others.
+        for budget in ["--seconds", "--memory"] {
+            if let Some(at) = words.iter().position(|word| word == budget) {
+                words.drain(at..at + 2);
+            }
         }
+        words.retain(|word| word != "--brief");
         Some(Start { label: cells[0].to_owned(), words })
     };
     results.lines().filter(|line| line.starts_with('|')).filter_map(row).collect()
@@ -175,7 +178,7 @@ mod tests {
 
     #[test]
     fn the_starts_are_the_rows_with_a_command() {
-        let results = "# Results\n\n| game | command |\n|---|---|\n| ludo 8×8, red | `agon solve ludo --set a=1 --seconds 9` |\n\
+        let results = "# Results\n\n| game | command |\n|---|---|\n| ludo 8×8, red | `agon solve ludo --set a=1 --memory 9 --seconds 9 --brief` |\n\
                        | ludo, late | 3 | `agon solve ludo --position 'a b'` |\n| ludo | `agon solve ludo --all` |\n| x | y |\n";
         let found = starts(results);
         let names: Vec<String> = found.iter().map(Start::name).collect();
