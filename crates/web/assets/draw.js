@@ -1,7 +1,13 @@
 // Draws the HTML that Rust has written, and lets pieces move. Stands after `boot.js` in the same module.
 
+// What an element is known by among its neighbours.
+const name = (one) => one.id || one.dataset?.key || one.dataset?.site || "";
+const alike = (one, other) => one.nodeName === other.nodeName && name(one) === name(other);
+
 // Makes an element like another of the same kind: what is alike stays, and with it focus, scrolling and what moves.
 function morph(old, now) {
+  // Most of the page is as it was, and the browser sees that much faster than a walk through it.
+  if (old.isEqualNode(now)) return;
   if (old.nodeType !== 1) {
     if (old.data !== now.data) old.data = now.data;
     return;
@@ -19,12 +25,8 @@ function morph(old, now) {
       if (name === "data-style") dye(old);
     }
   }
-  if (old.nodeName === "INPUT" && /radio|checkbox/.test(old.type)) old.checked = now.hasAttribute("checked");
-  if (old.nodeName === "OPTION") old.selected = now.hasAttribute("selected");
   if (same) return;
   if (whole !== undefined) return old.replaceChildren(...now.childNodes);
-  const name = (one) => one.id || one.dataset?.key || one.dataset?.site || "";
-  const alike = (one, other) => one.nodeName === other.nodeName && name(one) === name(other);
   const named = new Map();
   for (const one of old.children) if (name(one)) named.set(name(one), one);
   let here = old.firstChild;
@@ -70,9 +72,14 @@ function draw(html, title, hue, kind, opened, motion) {
   }
   const focused = new Set(root.querySelectorAll("[data-focus]"));
   morph(root, now);
+  // Rust says what is chosen, whatever a person has clicked.
+  for (const one of root.querySelectorAll("[type=radio], [type=checkbox]")) one.checked = one.defaultChecked;
+  for (const one of root.querySelectorAll("option")) one.selected = one.defaultSelected;
   document.title = title;
   document.documentElement.lang = source ? "it" : "en";
-  document.documentElement.style.setProperty("--hue", hue);
+  // The same value again would have the style of everything computed anew.
+  const { style } = document.documentElement;
+  if (style.getPropertyValue("--hue") !== `${hue}`) style.setProperty("--hue", hue);
   document.body.dataset.screen = kind;
   document.body.classList.toggle("game", !!root.querySelector("main.play"));
   if (screen !== opened) {

@@ -103,6 +103,7 @@ pub fn makes(a: u8, b: u8, c: u8) -> bool {
 
 impl PrimiComposti {
     /// Calls `each` with every pair of operands that is visible, each card with its owner.
+    #[inline]
     fn pairs(&self, s: &State, mut each: impl FnMut((u8, Seat), (u8, Seat))) {
         let tops = s.tops.as_flattened();
         for (i, &a) in tops[..2 * self.seats()].iter().enumerate() {
@@ -135,6 +136,7 @@ impl PrimiComposti {
     }
 
     /// What the best pair is worth that makes a card; 0 if none does (version 1).
+    #[inline]
     fn bonus(&self, s: &State, card: u8) -> i32 {
         if self.uncover {
             return self.best_pair(s, card).map_or(0, |(a, b)| value(a) + value(b));
@@ -162,6 +164,7 @@ impl PrimiComposti {
     }
 
     /// What a move adds to its player's score at once.
+    #[inline]
     pub fn gain(&self, s: &State, m: Move) -> i32 {
         let more = match self.version {
             1 => self.bonus(s, m.card),
@@ -171,6 +174,7 @@ impl PrimiComposti {
     }
 
     /// By card: whether a visible pair makes it. Most cards are made by none, and steal nothing.
+    #[inline]
     fn made(&self, s: &State) -> [bool; HIGHEST + 1] {
         let mut made = [false; HIGHEST + 1];
         self.pairs(s, |(a, _), (b, _)| {
@@ -186,6 +190,7 @@ impl PrimiComposti {
     }
 
     /// Calls `each` once with every stolen set of greatest worth for a card (version 2).
+    #[inline]
     fn thefts(&self, s: &State, card: u8, mut each: impl FnMut([u8; 2])) {
         let mover = usize::from(s.turn);
         let worth = |set: [u8; 2]| value(set[0]) + value(set[1]);
@@ -266,12 +271,14 @@ fn cards_at(s: &State, place: u8) -> u128 {
 }
 
 /// What a pair of cards with their owners gives to steal, in ascending order: those of other players.
+#[inline]
 fn stolen(mover: Seat, (a, owner_a): (u8, Seat), (b, owner_b): (u8, Seat)) -> [u8; 2] {
     let mut set = [if owner_a == mover { 0 } else { a }, if owner_b == mover { 0 } else { b }];
     set.sort_unstable();
     set
 }
 
+#[inline]
 fn push(s: &mut State, seat: Seat, card: u8) {
     let top = &mut s.tops[seat][kind(card)];
     s.at[usize::from(card)] = ABOVE + *top;
@@ -279,6 +286,7 @@ fn push(s: &mut State, seat: Seat, card: u8) {
 }
 
 /// Takes a card off the top of its stack and says whose it was; nothing for no card.
+#[inline]
 fn pop(s: &mut State, card: u8) -> Option<Seat> {
     if card == 0 {
         return None;
@@ -315,6 +323,7 @@ impl Game for PrimiComposti {
         s.turn.into()
     }
 
+    #[inline]
     fn moves(&self, s: &State, out: &mut Moves<Move>) {
         if s.size == 0 {
             return;
@@ -333,6 +342,7 @@ impl Game for PrimiComposti {
         s.size == 0
     }
 
+    #[inline]
     fn sample(&self, s: &State, rng: &mut Rng, scratch: &mut Moves<Move>) -> Option<Move> {
         if self.version != 1 {
             return scratch.relist(self, s).draw(rng);
@@ -345,6 +355,7 @@ impl Game for PrimiComposti {
         })
     }
 
+    #[inline]
     fn play(&self, s: &mut State, m: Move) {
         let mover = usize::from(s.turn);
         if self.version == 1 {
