@@ -37,7 +37,7 @@ impl guides::Guided for Steps<'_> {
 }
 
 /// The share of one game that the second player has, in its seat.
-fn play<G: Show, E: Guide<G>>(game: &G, players: &mut [Player<G, E>; 2], own: Seat, nth: u64, opening: u64) -> f64 {
+fn play<G: Show>(game: &G, players: &mut [Player<G>; 2], own: Seat, nth: u64, opening: u64) -> f64 {
     let mut table = Match::new(game.clone(), Start::Seed(nth)).expect("a deal");
     let mut rng = Rng::stream(nth, 3);
     for ply in 0.. {
