@@ -1,10 +1,10 @@
 //! Every game, played by mouse, by finger, by keys and by dragging, on a desk and on a phone held either way.
 
-use agon_rules::{Rng, games};
+use agon_rules::{Rng, Start, games};
 
 use super::chromium::{Server, Tab, open};
 use super::hands::middle;
-use super::{Ways, against_random, ready, to, walk};
+use super::{Ways, ready, to, walk};
 
 /// A desk, a phone, and a phone on its side.
 const SIZES: [(i64, i64); 3] = [(1280, 800), (390, 844), (844, 390)];
@@ -100,6 +100,21 @@ pub async fn choose(tab: &Tab, hand: Hand, ways: &Ways, at: usize, rng: &mut Rng
 
 /// How many moves are enough where another hand plays the game to its end.
 const ENOUGH: usize = 10;
+/// So many plies before the end of some random game a game begins that is played to its end: other hands see its beginning,
+/// and in between nothing is new.
+const LATE: usize = 40;
+
+/// A record of a random game without its last plies.
+fn late(id: &str) -> String {
+    let mut table = games::open(id, &[], Start::Seed(3)).expect("a game");
+    let (mut rng, mut records) = (Rng::new(1), vec![table.record().to_string()]);
+    while let Some(seat) = table.turn() {
+        let legal = table.legal();
+        table.play(seat, &legal[rng.below(legal.len())]).expect("a legal move");
+        records.push(table.record().to_string());
+    }
+    records.swap_remove(records.len().saturating_sub(LATE))
+}
 
 /// Plays every game by a hand, each at one of the sizes: hands and sizes take turns, so that every game is played to its
 /// end by one hand, and every hand meets every size.
@@ -119,9 +134,10 @@ async fn everything(hand: Hand) {
                 let touch = serde_json::json!({ "enabled": true });
                 tab.execute("Emulation.setTouchEmulationEnabled", touch).await;
             }
-            tab.go(&against_random(server, info.id)).await;
-            let what = format!("{} by {hand:?} at {size:?}", info.id);
             let whole = all || (at + turn).is_multiple_of(4);
+            let record = if whole && !all { late(info.id) } else { format!("{}~seed=3", info.id) };
+            tab.go(&format!("{}/#/game/{record}?players=human,random&luck=3", server.address)).await;
+            let what = format!("{} by {hand:?} at {size:?}", info.id);
             play(&tab, hand, if whole { usize::MAX } else { ENOUGH }, &what).await;
             let broken: String = tab.js("document.body.dataset.broken ?? ''").await;
             assert_eq!(broken, "", "{what}");

@@ -100,7 +100,7 @@ async fn gone(house: &House, room: &str) {
         if view.watchers == 0 && view.chairs.iter().all(|chair| !chair.here) {
             return;
         }
-        tokio::task::yield_now().await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 

@@ -10,7 +10,8 @@ use agon_wire::{Act, Code, Effect, Event, Link, RoomView, Session, Ticket, ToCli
 use futures_util::{SinkExt, StreamExt};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{WebSocketStream, client_async};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use turmoil::net::TcpStream;
 
 use crate::world::{PORT, TICK};
@@ -139,7 +140,10 @@ impl Client {
         let server = format!("server-{}", self.rng.below(self.servers));
         let stream = timeout(PATIENCE, async {
             let stream = TcpStream::connect((server.as_str(), PORT)).await.ok()?;
-            Some(client_async(format!("ws://{server}/api/socket"), stream).await.ok()?.0)
+            // The usual room for what arrives is 128 KiB, and is cleared whenever a client looks for something.
+            let config = WebSocketConfig::default().read_buffer_size(4096);
+            let url = format!("ws://{server}/api/socket");
+            Some(client_async_with_config(url, stream, Some(config)).await.ok()?.0)
         });
         let stream = stream.await.ok().flatten()?;
         self.notes().story.push(format!("{} is at {server}", self.number));
