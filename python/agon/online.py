@@ -21,6 +21,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ._agon import GameError, OptionError, Reply, Table
@@ -249,19 +250,19 @@ class Room:
                 return list(view.get("winners") or [])
             if (offer := self._offer(view)) is not None:
                 self._declined.add(offer)
-                self.do("decline")
+                # Nobody asks for it any more once the game is over.
+                with _overtaken("state"):
+                    self.do("decline")
                 continue
             move = answer(choose, self._turn_of(view, view["seat"]))
-            try:
+            # Nor for this move after a takeback, or when time was up.
+            with _overtaken("stale", "state", "turn"):
                 self._play(move, view["revision"], None)
-            except OnlineError as why:
-                # After a takeback, or when time was up, nobody asks for that move any more.
-                if why.code not in ("stale", "state", "turn"):
-                    raise
 
     def resign(self) -> None:
-        """Resigns, for good."""
+        """Resigns, for good, and returns when the room shows it."""
         self.do("resign")
+        self._until(lambda view: _is_over(view) or view["chairs"][view["seat"]].get("resigned") is True, None)
 
     def do(self, action: Any, timeout: float | None = None) -> None:
         """Does anything else that docs/protocol.md lists under actions, such as `"draw"` or `{"say": "hello"}`.
@@ -447,6 +448,16 @@ class Room:
             for chair, left in zip(chairs, presence["left_ms"], strict=True):
                 chair["left_ms"] = left
         self._view = {**self._view, "chairs": chairs, "watchers": presence["watchers"]}
+
+
+@contextmanager
+def _overtaken(*codes: str) -> Iterator[None]:
+    """Lets what the server refuses for these reasons pass: the room has changed meanwhile."""
+    try:
+        yield
+    except OnlineError as why:
+        if why.code not in codes:
+            raise
 
 
 def _is_over(view: dict[str, Any]) -> bool:
