@@ -56,7 +56,7 @@ pub fn test() -> anyhow::Result<()> {
             let _ = send.send(installed);
             if goes_on { python::install(board) } else { Ok(()) }
         });
-        let page = scope.spawn(|| page(board));
+        let page = scope.spawn(|| page(board, compiler));
         found.note(text(board));
         found.note(races(board, compiler));
         let programs = build(board, compiler);
@@ -169,7 +169,7 @@ fn races(board: &Board, compiler: &Compiler) -> anyhow::Result<()> {
     let tools = tools.iter().filter_map(|path| path.strip_prefix("benches/tools/")?.strip_suffix(".rs"));
     let tools: Vec<&str> = tools.flat_map(|name| ["--bin", name]).collect();
     let args = [&["check", "--workspace", "--exclude", "xtask", "--bench", "*"], &tools[..]].concat();
-    let env = [once(), &compiler.documents("agon_benches")].concat();
+    let env = [once(), &compiler.looks_at("agon-benches")].concat();
     board.run("check and document the races", "cargo", &args, &env).map(drop)
 }
 
@@ -177,7 +177,7 @@ fn races(board: &Board, compiler: &Compiler) -> anyhow::Result<()> {
 /// rustdoc documents it.
 fn build(board: &Board, compiler: &Compiler) -> anyhow::Result<(Vec<suite::Program>, String)> {
     let mut messages = String::new();
-    let env = [once(), &compiler.documents("")].concat();
+    let env = [once(), &compiler.looks_at("")].concat();
     let test = ["--no-run", "--message-format", "json-render-diagnostics"];
     let all = [&["test"], &TESTED[..], &test].concat();
     messages += &board.run("compile, check and document everything", "cargo", &all, &env)?;
@@ -188,18 +188,15 @@ fn build(board: &Board, compiler: &Compiler) -> anyhow::Result<(Vec<suite::Progr
 }
 
 /// The page: checked, and built as it is for people, within its budget.
-fn page(board: &Board) -> anyhow::Result<web::Built> {
-    // With the profile of the build: what it compiles for the compiler itself is then compiled once.
-    let args = ["clippy", "--package", "agon-web", "--bins", "--profile", "wasm", "--target", wasm_target()?];
-    let deny = ["--", "--deny", "warnings"];
-    board.run("clippy of the page", "cargo", &[&args[..], &deny].concat(), &[])?;
-    web::build(board, web::Kind::Small)
+fn page(board: &Board, compiler: &Compiler) -> anyhow::Result<web::Built> {
+    // All others are the same natively.
+    web::build_with(board, web::Kind::Small, &compiler.looks_at("agon-web"))
 }
 
 /// What is checked while the tests run: the examples of the documents.
 fn examples(board: &Board, compiler: &Compiler) -> anyhow::Result<Tally> {
     let args = [&["test"], &TESTED[..], &["--doc"]].concat();
-    let env = [once(), &compiler.documents("")].concat();
+    let env = [once(), &compiler.looks_at("")].concat();
     Ok(suite::tally(&board.run("examples in the documentation", "cargo", &args, &env)?))
 }
 

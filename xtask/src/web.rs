@@ -52,11 +52,16 @@ pub enum Kind {
 
 /// Builds the folder and the single file.
 pub fn build(board: &Board, kind: Kind) -> anyhow::Result<Built> {
+    build_with(board, kind, &[])
+}
+
+/// The same with an environment for Cargo.
+pub fn build_with(board: &Board, kind: Kind, env: &[(&str, &str)]) -> anyhow::Result<Built> {
     let target = wasm_target()?;
     let profile = if kind == Kind::Small { "wasm" } else { "quick" };
     // All in one call: what they share is compiled once.
     let all = ["build", "--package", "agon-web", "--bins", "--profile", profile, "--target", target];
-    let mut env = Vec::new();
+    let mut env = env.to_vec();
     // Where there is no git the page names its version only.
     let commit = Command::new("git").args(["rev-parse", "--short=10", "HEAD"]).current_dir(root()).output();
     let commit = commit.ok().filter(|output| output.status.success());

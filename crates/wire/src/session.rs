@@ -71,6 +71,8 @@ pub struct Session {
     /// when the room was received
     received: u64,
     pending: Option<Pending>,
+    /// what is wanted once that is answered
+    after: Option<Act>,
     /// the `revision` that a stored move of ours has answered, while no view shows it yet
     made: Option<u64>,
     next: u64,
@@ -82,7 +84,7 @@ impl Session {
     /// A session for the holder of a ticket. The first [`Event::Tick`] connects.
     pub fn new(ticket: Ticket, seed: u64) -> Self {
         let (line, version) = (Line::new(seed), VERSION);
-        Session { ticket, line, room: None, received: 0, pending: None, made: None, next: 1, version }
+        Session { ticket, line, room: None, received: 0, pending: None, after: None, made: None, next: 1, version }
     }
 
     /// The state of the connection.
@@ -119,6 +121,9 @@ impl Session {
                 Event::Tick => self.tick(now, &mut out),
                 Event::Wish(act) => self.wish(now, act, &mut out),
             }
+            if let Some(act) = self.after.take_if(|_| self.pending.is_none()) {
+                self.wish(now, act, &mut out);
+            }
         }
         out
     }
@@ -146,8 +151,11 @@ impl Session {
             pending.sent = None;
         }
         if let Link::Ended(why) = &self.line.link {
-            self.pending = None;
+            (self.pending, self.after) = (None, None);
             out.push(Effect::Tell(why.clone()));
+        }
+        if self.after.take_if(|act| !harmless(act)).is_some() {
+            out.push(not_connected());
         }
         out.push(Effect::Show);
     }
@@ -274,16 +282,15 @@ impl Session {
             (Act::Play { revision, .. }, _) if *revision != room.revision || self.made == Some(*revision) => {
                 return out.push(Effect::Tell(text!("the position has changed; choose your move again")));
             }
-            (_, Some(_)) if live => {
-                return out.push(Effect::Tell(text!("please wait; your last request has not been answered yet")));
-            }
+            (act, _) if !live && !harmless(act) => return out.push(not_connected()),
             // No answer has come, so the player may choose again: at most one of the two moves is made.
-            (Act::Play { .. }, Some(Pending { act: Act::Play { .. }, .. })) => {}
-            (_, Some(_)) => {
-                return out.push(Effect::Tell(text!("not connected; your last request will be sent first")));
+            (Act::Play { .. }, Some(Pending { act: Act::Play { .. }, .. })) if !live => {}
+            (act, Some(pending)) if self.after.is_none() && follows(act, &pending.act) => {
+                self.after = Some(act.clone());
+                return;
             }
-            (act, None) if !live && !harmless(act) => {
-                return out.push(Effect::Tell(text!("not connected; try again once the connection is back")));
+            (_, Some(_)) => {
+                return out.push(Effect::Tell(text!("please wait; your last request has not been answered yet")));
             }
             (_, None) => {}
         }
@@ -297,6 +304,15 @@ impl Session {
 
 fn not_played(notation: &str) -> Effect {
     Effect::Tell(text!("`{text}` was not played: the position has changed", text = notation))
+}
+
+fn not_connected() -> Effect {
+    Effect::Tell(text!("not connected; try again once the connection is back"))
+}
+
+/// Whether a player who has just asked for one thing can want the other besides. Somebody who clicks twice wants it once.
+fn follows(act: &Act, earlier: &Act) -> bool {
+    act != earlier && !matches!((act, earlier), (Act::Play { .. }, Act::Play { .. }))
 }
 
 /// Whether repeating a request, or sending it later, is harmless. A repeated offer may count as a new one.

@@ -4,7 +4,7 @@ use agon_rules::{Start, Table, Text, Viewer, games};
 use agon_wire::line::{DEAD, QUIET};
 use agon_wire::{
     Act, Chair, Clock, Close, Code, EarlyEnd, Effect, Event, Link, Listing, Offers, Presence, Refusal, RoomView,
-    Session, Ticket, ToClient, Who, write,
+    Session, Ticket, ToClient, ToServer, Who, write,
 };
 
 fn room(version: u64, revision: u64, moves: &[&str]) -> RoomView {
@@ -159,7 +159,6 @@ fn a_move_is_sent_once_and_answered() {
     assert_eq!(session.step(1, play(0, "b2")), [sends(1, 0, "b2")]);
     assert!(session.is_waiting());
     assert!(tells(&session.step(2, play(0, "a1")), "not been answered yet"));
-    assert!(tells(&session.step(2, Event::Wish(Act::Draw)), "not been answered yet"));
     assert_eq!(session.step(3, done(9)), [], "an answer to nothing");
     assert!(session.is_waiting());
     assert_eq!(session.step(3, done(1)), []);
@@ -173,6 +172,41 @@ fn a_move_is_sent_once_and_answered() {
     assert_eq!(session.step(6, play(2, "a2")), [sends(2, 2, "a2")]);
     assert_eq!(session.step(7, done(1)), [], "an answer that comes twice");
     assert!(session.is_waiting());
+}
+
+#[test]
+fn what_is_wanted_next_is_sent_once_the_last_request_is_answered() {
+    let wishes = |act: Act| Event::Wish(act);
+    let asks = |id: u64, act: Act| Effect::Send(write(&ToServer::Do { id, act }));
+    let mut session = live();
+    session.step(1, play(0, "b2"));
+    assert_eq!(session.step(1, wishes(Act::Resign)), []);
+    assert!(tells(&session.step(2, wishes(Act::Draw)), "not been answered yet"), "one is enough");
+    assert_eq!(session.step(3, done(1)), [asks(2, Act::Resign)]);
+    // A view answers a move, too, and a refusal anything.
+    let mut session = live();
+    session.step(1, play(0, "b2"));
+    assert_eq!(session.step(1, wishes(Act::Draw)), []);
+    assert_eq!(session.step(2, view(6, 1, &["b2"])), [Effect::Show, asks(2, Act::Draw)]);
+    assert_eq!(session.step(3, wishes(Act::Takeback)), []);
+    assert!(session.step(4, refused(2, Code::State, "no")).contains(&asks(3, Act::Takeback)));
+    // A click too many is no wish.
+    assert!(tells(&session.step(5, wishes(Act::Takeback)), "not been answered yet"));
+    // A move that was chosen before the position changed is not played.
+    let mut session = live();
+    session.step(1, wishes(Act::Draw));
+    assert_eq!(session.step(1, play(0, "b2")), []);
+    session.step(2, view(7, 2, &["c3", "a1"]));
+    assert!(tells(&session.step(3, done(1)), "position has changed") && !session.is_waiting());
+    // Without a connection only what can wait does.
+    for (act, waits) in [(Act::Resign, true), (Act::Draw, false)] {
+        let mut session = live();
+        session.step(1, play(0, "b2"));
+        session.step(1, wishes(act.clone()));
+        assert_eq!(tells(&session.step(2, Event::Closed(None)), "not connected"), !waits);
+        assert_eq!(back(&mut session, 2, view(6, 0, &[])), [Effect::Show, sends(1, 0, "b2")]);
+        assert_eq!(session.step(20_000, done(1)), if waits { vec![asks(2, act)] } else { Vec::new() });
+    }
 }
 
 #[test]
@@ -252,7 +286,6 @@ fn a_player_may_think_again_while_the_connection_is_lost() {
     session.step(1, play(0, "b2"));
     session.step(2, Event::Closed(None));
     assert_eq!(session.step(3, play(0, "a1")), []);
-    assert!(tells(&session.step(3, Event::Wish(Act::Resign)), "will be sent first"));
     assert_eq!(back(&mut session, 3, view(6, 0, &[])), [Effect::Show, sends(2, 0, "a1")]);
     assert_eq!(session.step(15_004, done(1)), [], "the answer to the first thought");
     assert!(session.is_waiting());

@@ -212,9 +212,11 @@ async fn a_browser_plays_with_the_terminal_client() {
     tab.wait(MINE).await;
     tab.click("[data-site='0-4']").await;
     terminal.wait("plays b2");
+    // What is typed while the last line is not answered yet is not lost.
     terminal.send("a1");
-    tab.wait(&moves(2)).await;
     terminal.send("resign");
+    terminal.wait("plays a1");
+    tab.wait(&moves(2)).await;
     tab.wait(&says("You win")).await;
     terminal.send("quit");
 }

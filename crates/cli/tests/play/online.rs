@@ -109,13 +109,13 @@ impl Lines {
         let mut command = Command::new(AGON);
         let state = std::env::temp_dir().join(format!("agon-lines-{}-{}", std::process::id(), args.join("-")));
         command.arg("play").args(args).env("AGON_SERVER", address).env("XDG_STATE_HOME", state.join("state"));
+        let _ = std::fs::remove_dir_all(&state);
         command.env("HOME", &state).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the binary runs");
         let (send, output) = mpsc::channel();
         let read = BufReader::new(child.stdout.take().expect("its output"));
         thread::spawn(move || read.lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
         let input = child.stdin.take().expect("its input");
-        let _ = std::fs::remove_dir_all(state);
         Lines { input, output, text: String::new(), child }
     }
 
