@@ -72,8 +72,20 @@ pub fn test() -> anyhow::Result<()> {
             let next = || computing.lock().expect("nobody panics while it takes a job").pop_front();
             found.run(board, std::iter::from_fn(next));
         };
-        scope.spawn(help.clone());
-        let [after_python, after_browsing] = [help.clone(), help.clone()];
+        let [after_python, after_waiting, after_browsing] = [help.clone(), help.clone(), help.clone()];
+        // The browser takes longest: it begins as soon as there is a page.
+        scope.spawn(move || {
+            match page.join().expect("building does not panic") {
+                Ok(built) => {
+                    // By axe-core the tests look at every screen.
+                    found.note(board.step("axe-core", |_| axe::fetch(&root().join("target/web"))));
+                    found.run(board, browsing);
+                    found.note(board.step("the Android app", |_| android::test(&built.site)));
+                }
+                Err(why) => found.note(Err(why)),
+            }
+            after_browsing();
+        });
         scope.spawn(move || {
             let installed = for_python.join().expect("installing does not panic");
             let program = root().join("target/debug/agon");
@@ -85,16 +97,7 @@ pub fn test() -> anyhow::Result<()> {
         scope.spawn(move || {
             found.run(board, waiting);
             found.note(board.step("the image", |_| image::test(&root().join("target/debug/agon"))));
-            match page.join().expect("building does not panic") {
-                Ok(built) => {
-                    // By axe-core the tests look at every screen.
-                    found.note(board.step("axe-core", |_| axe::fetch(&root().join("target/web"))));
-                    found.run(board, browsing);
-                    found.note(board.step("the Android app", |_| android::test(&built.site)));
-                }
-                Err(why) => found.note(Err(why)),
-            }
-            after_browsing();
+            after_waiting();
         });
         found.note(examples(board, compiler).map(|tests| found.add(tests)));
         help();
