@@ -51,7 +51,7 @@ impl<'d> Sweep<'d> {
         let sides = [0, 1].map(|seat| Side::of(duel, &start, seat));
         let most = |seat: usize| sides[seat].sizes.iter().max().map_or(0, |most| most.next_multiple_of(LANES));
         // Rows an odd number of lines apart do not compete for the same places of the cache.
-        let width = (most(1) / LANES | 1) * LANES;
+        let width = ((most(1) / LANES) | 1) * LANES;
         Sweep { duel, start, width, table: Vec::new(), kept: Vec::new(), sides }
     }
 
@@ -115,7 +115,7 @@ impl<'d> Sweep<'d> {
 
     /// Finds the values after `ply` plies from those after one more.
     fn step_back(&mut self, ply: usize, control: &mut Control) -> bool {
-        let seat = usize::from(self.start.turn) ^ ply % 2;
+        let seat = usize::from(self.start.turn) ^ (ply % 2);
         let (played, side) = (self.played(ply), &self.sides[seat]);
         let (holdings, others) = (side.holdings(played[seat]), self.sides[1 - seat].holdings(played[1 - seat]));
         let others: Vec<[u8; 2]> = others.into_iter().map(|other| self.sides[1 - seat].tops(other)).collect();
@@ -267,7 +267,7 @@ fn word(bytes: &[u8]) -> u64 {
 fn transposed(mut rows: [u64; 8]) -> [u64; 8] {
     for (apart, mask) in [(4, 0xffff_ffff), (2, 0xffff_0000_ffff), (1, 0xff_00ff_00ff_00ff)] {
         for row in (0..8).filter(|row| row & apart == 0) {
-            let swapped = (rows[row] >> (8 * apart) ^ rows[row + apart]) & mask;
+            let swapped = ((rows[row] >> (8 * apart)) ^ rows[row + apart]) & mask;
             rows[row + apart] ^= swapped;
             rows[row] ^= swapped << (8 * apart);
         }
