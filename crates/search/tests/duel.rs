@@ -1,12 +1,13 @@
 //! Primi Composti's solvers against plain minimax: the value, every move's value, and the principal variation.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use agon_rules::games::primi_composti::{Move, PrimiComposti, State, value};
 use agon_rules::{Game, Match, Path, Rng, Show, Start};
 use agon_search::games::primi_composti::Cards;
 use agon_search::games::primi_composti::contest::solve_contest;
-use agon_search::games::primi_composti::duel::{self, Duel};
+use agon_search::games::primi_composti::duel::{self, Duel, Sweep};
 use agon_search::games::primi_composti::raid::{self, Raid};
 use agon_search::{Blind, Control, GameValue, Request, Solution, Solve, Want, minimax};
 
@@ -83,6 +84,75 @@ fn setting_aside_what_cannot_matter_changes_no_value() {
             let solution = solution.map(|card| Move { card: duel.cards[usize::from(card)], steals: [0; 2] });
             check(&game, &path, solution, &format!("seed {seed} settled from {settled}"));
         }
+    }
+}
+
+/// The sweep through all states after a place.
+fn swept(game: &PrimiComposti, path: &Path<State>, control: &mut Control) -> Option<Solution<Move>> {
+    let (duel, start) = Duel::of(game, path.state());
+    let (lead, sign) = (path.state().points[0] - path.state().points[1], [1, -1][usize::from(start.turn)]);
+    let solution = Sweep::new(&duel, start).solve(control, |value| lead + sign * value)?;
+    Some(solution.map(|card| Move { card: duel.cards[usize::from(card)], steals: [0; 2] }))
+}
+
+#[test]
+fn a_sweep_through_all_states_finds_what_brute_force_finds() {
+    for seed in 0..100 {
+        let game = game(1, 3 + (seed % 3) as u8, false);
+        let path = somewhere(game, seed);
+        let solution = swept(&game, &path, &mut Control::free()).expect("it was not stopped");
+        check(&game, &path, solution, &format!("seed {seed}"));
+    }
+}
+
+#[test]
+fn a_sweep_and_a_search_find_the_same_value_of_every_move() {
+    for seed in 0..24 {
+        let game = game(1, 6 + (seed % 3) as u8, false);
+        let path = if seed < 12 { Path::new(game.deal(&mut Rng::new(seed)), 0) } else { somewhere(game, seed) };
+        let mut control = Control::free();
+        // Too little memory for a sweep.
+        let searched = Cards.solve(&game, &path, Request::new(Want::EveryMove, 1 << 16, &mut control));
+        let swept = swept(&game, &path, &mut Control::free()).expect("it was not stopped");
+        assert_eq!((swept.value, &swept.moves), (searched.value, &searched.moves), "seed {seed}");
+        let end = swept.pv.iter().fold(path, |mut path, m| {
+            path.play(&game, *m);
+            path
+        });
+        assert_eq!(end.state().size, 0, "seed {seed}: the principal variation goes to the end");
+        assert_eq!(swept.value.proved(), Some(end.state().points[0] - end.state().points[1]), "seed {seed}");
+    }
+}
+
+#[test]
+fn large_deals_are_swept_where_memory_and_nodes_allow_it() {
+    let game = game(1, 8, false);
+    let path = Path::new(game.deal(&mut Rng::new(1)), 0);
+    let solve = |bytes: usize, limit: u64, stop: &(dyn Fn() -> bool + Sync)| {
+        let mut control = Control::new(limit, stop);
+        Cards.solve(&game, &path, Request::new(Want::EveryMove, bytes, &mut control))
+    };
+    let visited = swept(&game, &path, &mut Control::free()).expect("it was not stopped").nodes;
+    let whole = solve(1 << 20, u64::MAX, &|| false);
+    assert_eq!(whole.nodes, visited);
+    for part in [solve(1 << 16, u64::MAX, &|| false), solve(1 << 20, 1 << 17, &|| false)] {
+        assert_ne!(part.nodes, visited);
+        assert!(part.value.proved().is_none_or(|value| whole.value == GameValue::Proved(value)));
+    }
+    // One that is stopped at once, and one in the middle.
+    let counted = |stop_after: u32| {
+        let calls = AtomicU32::new(0);
+        let solution = solve(1 << 20, u64::MAX, &|| calls.fetch_add(1, Ordering::Relaxed) >= stop_after);
+        (solution, calls.into_inner())
+    };
+    for after in [0, counted(u32::MAX).1 / 2] {
+        let stopped = counted(after).0;
+        let values = stopped.moves.iter().map(|(_, value)| *value).chain([stopped.value]);
+        for (said, truth) in values.zip(whole.moves.iter().map(|(_, value)| *value).chain([whole.value])) {
+            let ((low, high), truth) = (said.range(), truth.proved().expect("all are proved"));
+            assert!(low.is_none_or(|low| low <= truth) && high.is_none_or(|high| high >= truth), "after {after}");
+        }
+        assert!(stopped.value.proved().is_none(), "after {after}");
     }
 }
 

@@ -16,8 +16,13 @@ impl Solve<PrimiComposti> for Cards {
         let (lead, sign) = (self.banked(game, s), if s.turn == 0 { 1 } else { -1 });
         if game.version == 1 {
             let (duel, start) = Duel::of(game, s);
-            let search = &mut duel::Search::new(&duel, request);
-            let solution = solve_contest(search, &start, want, |value| lead + sign * value);
+            let points = |value| lead + sign * value;
+            let sweep = duel::Sweep::new(&duel, start);
+            let swept = if sweep.pays(&request) { sweep.solve(request.control, points) } else { None };
+            let solution = swept.unwrap_or_else(|| {
+                let search = &mut duel::Search::new(&duel, request);
+                solve_contest(search, &start, want, points)
+            });
             return solution.map(|card| Move { card: duel.cards[usize::from(card)], steals: [0; 2] });
         }
         let Some((raid, start)) = Raid::of(game, s) else { return solve_by_mtdf(game, self, path, request) };
