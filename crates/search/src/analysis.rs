@@ -26,8 +26,9 @@ pub struct Analysis {
     pub done: bool,
 }
 
-/// Bytes of a transposition table.
-pub(crate) const TABLE: usize = 32_000_000;
+/// Bytes of the transposition table of estimates, and of that of a proof.
+const TABLE: usize = 32_000_000;
+pub(crate) const PROOF_TABLE: usize = 64_000_000;
 /// Nodes for first estimates, before a proof is attempted.
 const QUICK: u64 = 200_000;
 /// The depth limit. Only a search that goes in circles would exceed it.
@@ -143,7 +144,7 @@ pub(crate) fn look_ahead<G: Game, E: Solve<G>>(
         } else if !tried && control.nodes > limit {
             tried = true;
             let mut control = Control::new(proof.of::<G>(), stop);
-            let solution = guide.solve(game, path, Request::new(Want::EveryMove, TABLE, &mut control));
+            let solution = guide.solve(game, path, Request::new(Want::EveryMove, PROOF_TABLE, &mut control));
             ledger.nodes += control.nodes;
             keep_proofs(&solution.moves, moves, ledger);
         } else {

@@ -9,7 +9,7 @@ use core::time::Duration;
 
 use agon_rules::{Match, Record, Seat, Settings, Show, Table, Text, text};
 
-use crate::analysis::{Ledger, ProofNodes, TABLE, is_open, look_ahead, try_out};
+use crate::analysis::{Ledger, ProofNodes, PROOF_TABLE, is_open, look_ahead, try_out};
 use crate::control::Control;
 use crate::guides::Guided;
 use crate::play::{Guide, NoPlayer, Player, Worth, level, roster, seen};
@@ -176,7 +176,7 @@ impl Guided for Hint<'_> {
         let mut nodes = 0;
         if !stop() && is_open(game, path.state()) {
             let mut control = Control::new(HINT.of::<G>(), stop);
-            let solution = guide.solve(game, &path, Request::new(Want::Value, TABLE, &mut control));
+            let solution = guide.solve(game, &path, Request::new(Want::Value, PROOF_TABLE, &mut control));
             nodes = control.nodes;
             if let (Some(value), Some(&m)) = (solution.value.proved(), solution.pv.first()) {
                 let lost = if game.turn(path.state()) == 0 { value < 0 } else { value > 0 };

@@ -9,7 +9,7 @@ use agon_search::games::primi_composti::Cards;
 use agon_search::games::primi_composti::contest::solve_contest;
 use agon_search::games::primi_composti::duel::{self, Duel, Sweep};
 use agon_search::games::primi_composti::raid::{self, Raid};
-use agon_search::{Blind, Control, GameValue, Request, Solution, Solve, Want, minimax};
+use agon_search::{Blind, Control, GameValue, Player, Request, Solution, Solve, Want, Worth, minimax};
 
 fn game(version: u8, cards: u8, uncover: bool) -> PrimiComposti {
     PrimiComposti { version, players: 2, cards, uncover }
@@ -135,7 +135,7 @@ fn large_deals_are_swept_where_memory_and_nodes_allow_it() {
     let visited = swept(&game, &path, &mut Control::free()).expect("it was not stopped").nodes;
     let whole = solve(1 << 20, u64::MAX, &|| false);
     assert_eq!(whole.nodes, visited);
-    for part in [solve(1 << 16, u64::MAX, &|| false), solve(1 << 20, 1 << 17, &|| false)] {
+    for part in [solve(1 << 16, u64::MAX, &|| false), solve(1 << 20, 1 << 12, &|| false)] {
         assert_ne!(part.nodes, visited);
         assert!(part.value.proved().is_none_or(|value| whole.value == GameValue::Proved(value)));
     }
@@ -154,6 +154,19 @@ fn large_deals_are_swept_where_memory_and_nodes_allow_it() {
         }
         assert!(stopped.value.proved().is_none(), "after {after}");
     }
+}
+
+#[test]
+fn perfect_plays_version_1_from_a_large_deal() {
+    let game = game(1, 11, false);
+    let path = Path::new(game.deal(&mut Rng::new(5)), 0);
+    let mut perfect = Player::new("perfect", &game, &Cards).expect("a player of the game");
+    assert_eq!(perfect.fits_start(&game), Ok(()));
+    let pick = perfect.choose(&game, &path, 0, 0, &|| false).expect("it plays").expect("a move");
+    let solution = swept(&game, &path, &mut Control::free()).expect("it was not stopped");
+    assert_eq!(Some(pick.worth), solution.value.proved().map(Worth::Proved));
+    let (_, value) = solution.moves.iter().find(|(m, _)| *m == pick.m).expect("a legal move");
+    assert_eq!(*value, solution.value);
 }
 
 #[test]

@@ -20,6 +20,8 @@ const PLIES: i32 = 6;
 const DEEPEST: i32 = 1000;
 /// Nodes of exact play before it gives up: some twenty seconds.
 const PROOF: u64 = 200_000_000;
+/// Bytes of its table.
+const PROOF_TABLE: usize = 64_000_000;
 /// The same where the start is too large to be solved: a second at most. Where play can go in circles a node costs more.
 const MOMENT: [u64; 2] = [2_000_000, 60_000];
 /// How many points exact play may lose against the best reply, where it has to be mixed.
@@ -97,7 +99,7 @@ pub fn perfect<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E) -> Option<Pi
     if turn.game.will_hide(turn.state()) {
         return unexploitable(turn, guide, &mut control);
     }
-    let solution = guide.solve(turn.game, turn.path, Request::new(Want::Value, TABLE, &mut control));
+    let solution = guide.solve(turn.game, turn.path, Request::new(Want::Value, PROOF_TABLE, &mut control));
     let value = solution.value.proved()?;
     Some(Pick { m: *solution.pv.first()?, worth: Worth::Proved(value), nodes: control.nodes })
 }

@@ -35,7 +35,7 @@ impl Solve<PrimiComposti> for Cards {
     }
 
     fn solvable(&self, game: &PrimiComposti) -> bool {
-        game.players == 2 && game.cards <= 6
+        game.players == 2 && (game.version == 1 || game.cards <= 6)
     }
 
     fn too_large(&self, game: &PrimiComposti) -> bool {

@@ -65,14 +65,23 @@ impl<'d> Sweep<'d> {
         (1..=self.plies()).map(|ply| self.size(ply)).map(|[rows, columns]| rows as u64 * columns as u64).sum()
     }
 
+    /// How many nodes it counts: one for up to [`LANES`] states, which take as long together as a node of a search.
+    fn nodes(&self) -> u64 {
+        let of = |ply: usize| {
+            let (size, seat) = (self.size(ply), usize::from(self.start.turn) ^ (ply % 2));
+            size[seat] as u64 * size[1 - seat].div_ceil(LANES) as u64
+        };
+        (1..self.plies()).map(of).sum()
+    }
+
     /// Whether it keeps within a request, and saves time.
     ///
     /// Its table may be larger by a quarter than asked for: twelve cards each take 39 to 73 MB, and a search instead of
     /// the sweep would take two hundred times as long.
     pub fn pays(&self, request: &Request) -> bool {
-        // Best play takes some more states.
-        let states = self.states() / 8 * 9;
-        states >= SMALL && states <= request.control.left() && self.bytes() <= request.bytes / 4 * 5
+        // Best play takes some more.
+        let fits = self.nodes() / 8 * 9 <= request.control.left() && self.bytes() <= request.bytes / 4 * 5;
+        self.states() >= SMALL && fits
     }
 
     fn plies(&self) -> usize {
@@ -123,7 +132,7 @@ impl<'d> Sweep<'d> {
         let (mut old, mut new) = (vec![[0; LANES]; side.sizes[played[seat] + 1]], vec![[0; LANES]; holdings.len()]);
         let mut gains = Vec::new();
         for (lanes, others) in others.chunks(LANES).enumerate() {
-            if control.spend((holdings.len() * others.len()) as u64) {
+            if control.spend(holdings.len() as u64) {
                 return false;
             }
             self.load(seat, lanes * LANES, &mut old);
