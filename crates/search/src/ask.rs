@@ -9,7 +9,7 @@ use core::time::Duration;
 
 use agon_rules::{Match, Record, Seat, Settings, Show, Table, Text, text};
 
-use crate::analysis::{Ledger, ProofNodes, PROOF_TABLE, is_open, look_ahead, try_out};
+use crate::analysis::{Ledger, PROOF_TABLE, ProofNodes, is_open, look_ahead, try_out};
 use crate::control::Control;
 use crate::guides::Guided;
 use crate::play::{Guide, NoPlayer, Player, Worth, level, roster, seen};
