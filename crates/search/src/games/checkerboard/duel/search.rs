@@ -35,9 +35,6 @@ const DEEPEST: usize = 60;
 /// Plies of a search at most, threats included.
 const LONGEST: usize = 300;
 
-/// By seat to move: what it adds to keys.
-const TURN: [u64; 2] = [0, 0x9e37_79b9_7f4a_7c15];
-
 /// A square with its half in the highest bit.
 pub type Square = u8;
 /// No square.
@@ -153,7 +150,7 @@ impl<'a> Search<'a> {
     #[inline]
     fn key(&self) -> u64 {
         let [low, high] = [self.halves[0].key, self.halves[1].key];
-        low ^ high.rotate_left(29) ^ TURN[self.turn]
+        low ^ high.rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.turn as u64
     }
 
     /// The seat to move marks a square; the half as it was is returned.
