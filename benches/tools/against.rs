@@ -3,7 +3,7 @@
 //!
 //! Every opening of four random plies that looks even to a short search is played twice, with seats exchanged. The other
 //! program is asked by `agon best` with all moves of the game, so that it knows of repetitions. `--seed 2` makes other
-//! openings, `--player hard` is another opponent, `--set pieces=4` an option of the game, `--mine NAME` another player of
+//! openings, `--player hard` is another opponent, `-` instead of the other program plays both sides with this one, `--set pieces=4` an option of the game, `--mine NAME` another player of
 //! this program. What is printed last is the score of this program with its 95 % interval, by pairs of games.
 
 use std::process::Command;
@@ -11,6 +11,8 @@ use std::process::Command;
 use agon_rules::{Match, Path, Rng, Show, Start, Table};
 use agon_search::{AlphaBeta, Control, Guide, Player, TranspositionTable, guides};
 
+/// Stands for this program in place of another.
+const HERE: &str = "-";
 /// Random plies at the start of each game.
 const OPENING: usize = 4;
 /// An opening is even if a search of this many nodes finds it within this part of a game, in thousandths.
@@ -128,7 +130,9 @@ fn play<G: Show, E: Guide<G>>(
     seat: usize,
     seed: u64,
 ) -> usize {
-    let mut player = Player::new(&asked.mine, game, guide).expect("a player of the game");
+    let new = |name: &str| Player::new(name, game, guide).expect("a player of the game");
+    let mut player = new(&asked.mine);
+    let mut other = (asked.program == HERE).then(|| new(&asked.player));
     let mut path: Path<G::State> = Path::new(game.deal(&mut Rng::new(0)), 0);
     let mut texts = Vec::new();
     for ply in 0.. {
@@ -140,9 +144,10 @@ fn play<G: Show, E: Guide<G>>(
         if path.draw().is_some() {
             return 1;
         }
+        let here = if game.turn(&state) == seat { Some(&mut player) } else { other.as_mut() };
         let m = if let Some(m) = opening.get(ply) {
             *m
-        } else if game.turn(&state) == seat {
+        } else if let Some(player) = here {
             let pick = player.choose(game, &path, seed, ply as u64, &|| false).expect("it can play");
             pick.expect("the game is not over").m
         } else {

@@ -1,5 +1,6 @@
 //! What computer players know of Checkerboard Tic-Tac-Toe.
 
+mod duel;
 mod evaluate;
 mod players;
 mod solve;

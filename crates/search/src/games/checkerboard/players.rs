@@ -4,6 +4,7 @@ use agon_rules::games::checkerboard::{Checkerboard, State};
 use agon_rules::{Game, Moves};
 
 use super::Halves;
+use super::duel;
 use super::evaluate::Open;
 use crate::play::{Budget, ambitious};
 use crate::{Pick, Policy, Roster, Skill, Turn, skilled};
@@ -21,7 +22,7 @@ impl Roster<Checkerboard> for Halves {
             skilled("medium", "looks one or two plies ahead, and misjudges less", self, medium),
             skilled("hard", "looks up to three plies ahead, and misjudges little", self, hard),
             Policy::own("expert", "looks for a proof first, then thinks for about a second", |turn| {
-                ambitious(turn, &Halves, &Halves, BUDGET)
+                if duel::fits(turn.game) { duel::think(turn, DUEL) } else { ambitious(turn, &Halves, &Halves, BUDGET) }
             }),
             of("original_easy", "the original's: wins or blocks at once, else looks one ply ahead", Level::Easy),
             of("original_medium", "the original's: wins or blocks at once, else looks two plies ahead", Level::Medium),
@@ -52,6 +53,8 @@ fn skills(game: &Checkerboard) -> [Skill; 3] {
 
 /// What `expert` may take.
 const BUDGET: Budget = Budget { proof: 60_000, search: 100_000 };
+/// The same where both seats attack at length: nodes of the search that is made for that.
+const DUEL: u64 = 2_000_000;
 
 /// A level of the rules page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

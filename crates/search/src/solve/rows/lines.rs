@@ -120,7 +120,7 @@ impl LineBoard {
 }
 
 /// All straight runs of cells on a board, always in the same order.
-pub(super) fn shapes(files: usize, ranks: usize, len: usize) -> Vec<Vec<usize>> {
+pub fn shapes(files: usize, ranks: usize, len: usize) -> Vec<Vec<usize>> {
     let mut shapes = Vec::new();
     for (df, dr) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
         for start in 0..files * ranks {
