@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use agon_rules::{
     Error, Game, Match, Moves, Path, Record, Rng, Seat, Show, Viewer, games, options_of, outcome_of, winners,
 };
-use agon_search::{NoPlayer, Player, Search, fast_hash, fingerprint as print_of};
+use agon_search::{NoPlayer, Patience, Player, Search, fast_hash, fingerprint as print_of};
 
 use crate::opening::even;
 use crate::openings::{Begin, Opening, TRIES};
@@ -80,7 +80,7 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 /// Whether a name is that of a player who can play this game from a deal, or of a program.
 pub fn check<G: Game>(name: &str, game: &G, search: &Arc<dyn Search<G>>) -> Result<(), NoPlayer> {
     match seated(name, game, search)? {
-        Seated::Inside(player) => player.fits_start(game),
+        Seated::Inside(player) => player.fits_start(game, Patience::Minutes),
         Seated::Outside(_) => Ok(()),
     }
 }

@@ -12,7 +12,7 @@ use agon_rules::{Match, Record, Seat, Settings, Show, Table, Text, text};
 use crate::analysis::{Ledger, PROOF_TABLE, ProofNodes, is_open, look_ahead, try_out};
 use crate::control::Control;
 use crate::guides::Guided;
-use crate::play::{Guide, NoPlayer, Player, Worth, level, roster, seen};
+use crate::play::{Guide, NoPlayer, Patience, Player, Worth, level, roster, seen};
 use crate::registry::find;
 use crate::solve::{Request, Want};
 use crate::why::{stubborn, why};
@@ -100,7 +100,7 @@ pub(crate) struct Check<'a>(pub &'a str);
 impl Guided for Check<'_> {
     type Out = Result<(), NoPlayer>;
     fn visit<G: Show, E: Guide<G>>(self, game: G, guide: E) -> Self::Out {
-        Player::new(self.0, &game, &guide)?.fits_start(&game)
+        Player::new(self.0, &game, &guide)?.fits_start(&game, Patience::Seconds)
     }
 }
 

@@ -121,14 +121,15 @@ pub use evaluate::{Blind, Evaluate, Wins};
 pub use hash::{FastHasher, fast_hash, fingerprint};
 pub use ismcts::ismcts;
 pub use play::{
-    Choose, Guide, How, Limits, NoEngine, NoPlayer, Pick, Player, Policy, Roster, Search, Skill, Spec, Turn, Worth,
-    expert, informed, judge, level, levels, names, roster, skilled, thinker,
+    Choose, Guide, How, Limits, NoEngine, NoPlayer, Patience, Pick, Player, Policy, Roster, Search, Skill, Spec, Turn,
+    Worth, expert, informed, judge, level, levels, names, roster, skilled, thinker,
 };
 pub use registry::{register, search_of};
 pub use solve::{
     BEYOND, Endgame, Equilibrium, EquilibriumRequest, Fate, Fraction, GameSize, GameValue, Keep, KeepByAlphaBeta,
-    KeepByMateSearch, Kept, LONGEST, MixedMove, MixedValue, Positions, Promise, ReadOff, Request, Solution, Solve,
-    Stage, StrongSolution, Summary, Tablebase, Want, count_positions, equilibrium_by_cfr, retrograde, strong_solution,
+    KeepByMateSearch, Kept, LONGEST, Mix, MixedMove, MixedValue, Positions, Promise, ReadOff, Request, Solution, Solve,
+    Stage, Strategies, StrongSolution, Summary, Tablebase, Want, count_positions, equilibrium_by_cfr, retrograde,
+    strong_solution,
 };
 pub use transposition_table::{SpareTable, TranspositionTable};
 

@@ -2,10 +2,10 @@
 
 use agon_rules::games::parity_twist::{Move, NONE, ParityTwist, State, Variant};
 use agon_rules::{Chance, Game, Moves, Path, Rng, Seat, Show, Viewer};
-use agon_search::games::parity_twist::{DraftValues, Effort, Parity, Reduced, hidden_master_bounds};
+use agon_search::games::parity_twist::{DraftValues, Effort, LanierStrategies, Parity, Reduced, hidden_master_bounds};
 use agon_search::script::worlds;
 use agon_search::{
-    Blind, Control, Equilibrium, EquilibriumRequest, Evaluate, Fraction, MixedValue, Player, Solve, Worth,
+    Blind, Control, Equilibrium, EquilibriumRequest, Evaluate, Fraction, MixedValue, Player, Solve, Strategies, Worth,
     equilibrium_by_cfr, minimax, strong_solution,
 };
 
@@ -265,6 +265,81 @@ fn in_lanier_the_solver_of_all_hands_at_once_agrees_with_the_plain_tree() {
         let chances: f64 = quick.strategy.iter().map(|mixed| mixed.chance).sum();
         assert!((chances - 1.0).abs() < 1e-9 && quick.strategy.len() == plain.strategy.len(), "{position}");
     }
+}
+
+#[test]
+fn strategies_for_a_whole_game_of_lanier_are_as_good_as_their_bounds_say_and_heed_the_line() {
+    let (game, first) = parity(Variant::Lanier, ".,.,./.,.,./5,.,. 4 0 0,6,7 3,8,9 1,2");
+    let control = &mut Control::free();
+    let request = EquilibriumRequest { bytes: BYTES, within: 0.01, control };
+    let mut found = LanierStrategies::new(&game, &first, request).expect("it fits");
+    let sum = |moves: &[(Move, f64)]| moves.iter().map(|(_, number)| number).sum::<f64>();
+    let most = |moves: &[(Move, f64)]| moves.iter().map(|(_, worth)| *worth).fold(-9.0, f64::max);
+    // The best reply of seat 0, on average over its hands, is what seat 1 loses at most.
+    let (mut total, mut hands) = (0.0, 0);
+    for hand in (0..1_u16 << 10).filter(|hand| hand & !first.free == 0 && hand.count_ones() == 3) {
+        let state = State { hands: [hand, 0], ..first };
+        total += most(&found.replies(&[], &state).expect("a deck"));
+        hands += 1;
+    }
+    assert_eq!(hands, 56);
+    assert!((total / 56.0 - found.value.1).abs() < 1e-6, "{:?}", found.value);
+    // Rows that are filled alike are played alike: what is played in the first of them is played in the other.
+    let after = |cell| {
+        let mut state = first;
+        game.play(&mut state, Move::Place(cell, 6));
+        state
+    };
+    let [one, other] = [0, 3].map(|cell| found.chances(&[(cell, 6)], &after(cell)).expect("a deck"));
+    let in_other_row = |m: Move| match m {
+        Move::Place(cell @ 0..6, n) => Move::Place((cell + 3) % 6, n),
+        m => m,
+    };
+    assert!((sum(&one) - 1.0).abs() < 1e-9 && one.len() == other.len());
+    for (m, chance) in &one {
+        assert!(other.contains(&(in_other_row(*m), *chance)), "{m:?} {chance}");
+    }
+    assert!(found.chances(&[(0, 6), (1, 3)], &first).is_none(), "the deck is empty");
+}
+
+#[test]
+fn strategies_for_a_whole_game_are_as_good_as_their_bounds_say_and_blind_to_what_is_hidden() {
+    let (game, first) = parity(Variant::HiddenMaster, "1,2,3/4,5,./7,.,. . 0 -");
+    let is_known = |state: &State| Parity.is_known(&game, state);
+    let request = EquilibriumRequest { bytes: BYTES, within: WITHIN, control: &mut Control::free() };
+    let found = Strategies::new(&game, &Reduced, &first, &is_known, request).expect("it fits");
+    let start = Path::new(first, 0);
+    let best = found.replies(&game, &start, 0).expect("a decision").into_iter().fold(-9.0, f64::max);
+    assert!((best - found.value.1).abs() < 1e-6, "{best} {:?}", found.value);
+    let chances = [6, 8, 9, 10].map(|hidden| {
+        let mut path = start.clone();
+        path.play(&game, Move::Place(9, hidden));
+        found.chances(&game, &path, 0).expect("a decision")
+    });
+    assert!(chances.iter().all(|other| *other == chances[0]), "seat 1 does not see the Master Key");
+    assert!((chances[0].iter().sum::<f64>() - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn perfect_plays_on_by_the_strategies_of_an_earlier_position() {
+    let choose = |variant, position: &str, line: &[Move]| {
+        let (game, first) = parity(variant, position);
+        let mut path = Path::new(first, 0);
+        line.iter().for_each(|m| path.play(&game, *m));
+        let mut player = Player::new("perfect", &game, &Parity).expect("an engine");
+        player.choose(&game, &path, 1, 1, &|| false).map(|pick| pick.expect("the game is not over"))
+    };
+    let late = |line: &[Move]| choose(Variant::HiddenMaster, "1,2,3/4,5,./7,.,. . 0 -", line);
+    // What lies under the Master Key makes no difference to seat 1.
+    let picks = [6, 8].map(|hidden| late(&[Move::Place(9, hidden)]).expect("it can play"));
+    assert!(picks[0] == picks[1] && matches!(picks[0].worth, Worth::Points(_)), "{picks:?}");
+    assert!(late(&[]).is_ok());
+    let early = choose(Variant::HiddenMaster, "1,2,3/4,.,./.,.,. . 0 -", &[Move::Place(9, 6), Move::Place(4, 8)]);
+    assert!(early.expect_err("laid too early").to_string().contains("from five filled cells on"));
+    let deal = "3,.,./.,.,7/.,.,. 8 1 0,1,2 4,5,6 9";
+    let lanier = choose(Variant::Lanier, deal, &[]).expect("it can play");
+    assert!(matches!(lanier.m, Move::Place(_, 4..=6)) && matches!(lanier.worth, Worth::Points(_)), "{lanier:?}");
+    assert!(matches!(choose(Variant::Lanier, deal, &[lanier.m]).expect("it can play").worth, Worth::Proved(_)));
 }
 
 #[test]

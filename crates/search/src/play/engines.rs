@@ -96,12 +96,36 @@ pub fn mcts<G: Game>(turn: &mut Turn<G>, limits: &Limits) -> Pick<G::Move> {
 pub fn perfect<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E) -> Option<Pick<G::Move>> {
     let moment = MOMENT[usize::from(G::LOOPS)];
     let mut control = turn.control(if guide.too_large(turn.game) { moment } else { PROOF });
+    if turn.game.will_hide(turn.state()) && !guide.is_known(turn.game, turn.state()) {
+        return by_one_equilibrium(turn, guide, u64::MAX);
+    }
     if turn.game.will_hide(turn.state()) {
         return unexploitable(turn, guide, &mut control);
     }
     let solution = guide.solve(turn.game, turn.path, Request::new(Want::Value, PROOF_TABLE, &mut control));
     let value = solution.value.proved()?;
     Some(Pick { m: *solution.pv.first()?, worth: Worth::Proved(value), nodes: control.nodes })
+}
+
+/// A move by an equilibrium that the whole game is played by from an earlier position on.
+pub fn by_one_equilibrium<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E, nodes: u64) -> Option<Pick<G::Move>> {
+    let mut control = turn.control(nodes);
+    let request = EquilibriumRequest { bytes: TABLE, within: UNEXPLOITABLE, control: &mut control };
+    let (value, chances) = guide.by_one_equilibrium(turn.game, turn.path, request)?;
+    let value = value.value().filter(|_| value.exploitability() <= Some(UNEXPLOITABLE))?;
+    Some(Pick { m: drawn(&chances, &mut turn.rng)?, worth: Worth::Points(value), nodes: control.nodes })
+}
+
+/// One of some moves by lot.
+pub fn drawn<M: Copy>(chances: &[(M, f64)], rng: &mut Rng) -> Option<M> {
+    // Thousandths of a percent are fine enough for chances that are themselves not exact.
+    const PARTS: usize = 100_000;
+    let mut lot = rng.below(PARTS) as f64 / PARTS as f64;
+    let drawn = chances.iter().find(|(_, chance)| {
+        lot -= chance;
+        lot < 0.0
+    });
+    drawn.or_else(|| chances.iter().rfind(|(_, chance)| *chance > 0.0)).map(|(m, _)| *m)
 }
 
 /// The same where something is hidden: the seat can work it out, or plays an equilibrium that the game's history does not
@@ -123,14 +147,8 @@ pub fn unexploitable<G: Game, E: Solve<G>>(
     let request = EquilibriumRequest { bytes: TABLE, within: UNEXPLOITABLE, control };
     let found = guide.equilibrium(game, &state, request);
     let value = found.value.value().filter(|_| found.value.exploitability() <= Some(UNEXPLOITABLE))?;
-    // Thousandths of a percent are fine enough for chances that are themselves not exact.
-    const PARTS: usize = 100_000;
-    let mut lot = turn.rng.below(PARTS) as f64 / PARTS as f64;
-    let drawn = found.strategy.iter().find(|mixed| {
-        lot -= mixed.chance;
-        lot < 0.0
-    });
-    let m = drawn.or_else(|| found.strategy.iter().rfind(|mixed| mixed.chance > 0.0))?.m;
+    let chances: Vec<(G::Move, f64)> = found.strategy.iter().map(|mixed| (mixed.m, mixed.chance)).collect();
+    let m = drawn(&chances, &mut turn.rng)?;
     Some(Pick { m, worth: Worth::Points(value), nodes: control.nodes })
 }
 

@@ -14,7 +14,7 @@ mod turn;
 pub use ambition::{Budget, ambitious};
 pub use guide::Guide;
 pub use informed::informed;
-pub use player::{NoPlayer, Player, roster};
+pub use player::{NoPlayer, Patience, Player, roster};
 pub use roster::{Choose, How, Policy, Roster, expert, level, levels, skilled, thinker};
 pub use search::Search;
 pub use skill::judge;

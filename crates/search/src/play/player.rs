@@ -28,6 +28,15 @@ enum Mind<G: Game> {
     Own(Choose<G>),
 }
 
+/// How long a player may think about a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// seconds, with little memory: others wait, or it is a page
+    Seconds,
+    /// minutes, with a gigabyte
+    Minutes,
+}
+
 /// A name that is no player of this game, or a player that cannot play here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", self.text())]
@@ -103,31 +112,35 @@ impl<G: Game> Player<G> {
         }
     }
 
-    /// Whether it can play in a state as the seat to move sees it, or why not.
-    pub(crate) fn fits(&self, game: &G, state: &G::State) -> Result<(), NoPlayer> {
-        let unfit = |why| Err(NoPlayer::Unfit(self.name.clone(), why));
-        match self.mind {
-            Mind::Engine(Spec::Perfect) if self.search.is_even(game, state) => Ok(()),
-            Mind::Engine(Spec::AlphaBeta(_) | Spec::Perfect) if hides(game, state) => {
-                unfit(text!("something is hidden; try `expert`, `minimax:3` or `mcts`"))
+    /// Whether it can play at the end of a path as the seat to move sees it, or why not.
+    pub(crate) fn fits(&self, game: &G, path: &Path<G::State>) -> Result<(), NoPlayer> {
+        let why = match self.mind {
+            Mind::Engine(Spec::Perfect) if self.search.is_known(game, path.state()) => None,
+            Mind::Engine(Spec::Perfect) => self.search.no_equilibrium(game, path),
+            Mind::Engine(Spec::AlphaBeta(_)) if hides(game, path.state()) => {
+                Some(text!("something is hidden; try `expert`, `minimax:3` or `mcts`"))
             }
-            Mind::Engine(Spec::Perfect) if game.will_hide(state) => {
-                unfit(text!("something will be hidden, and no play is exact then; try `expert`, `minimax:3` or `mcts`"))
-            }
-            _ => Ok(()),
-        }
+            _ => None,
+        };
+        why.map_or(Ok(()), |why| Err(NoPlayer::Unfit(self.name.clone(), why)))
     }
 
     /// Whether it can play this game from a deal, or why not.
-    pub fn fits_start(&self, game: &G) -> Result<(), NoPlayer> {
+    pub fn fits_start(&self, game: &G, patience: Patience) -> Result<(), NoPlayer> {
         let mut start = game.deal(&mut Rng::new(0));
         let viewer = Viewer::Seat(game.turn(&start));
         game.hide(&mut start, viewer);
-        self.fits(game, &start)?;
+        self.fits(game, &Path::new(start, 0))?;
+        let unfit = |why| Err(NoPlayer::Unfit(self.name.clone(), why));
         match self.mind {
+            Mind::Engine(Spec::Perfect) if self.search.slow(game) => match patience {
+                Patience::Minutes => Ok(()),
+                Patience::Seconds => unfit(text!(
+                    "it would think for a minute or two at first; `agon best` and `agon match` let it; try `expert`"
+                )),
+            },
             Mind::Engine(Spec::Perfect) if self.search.too_large(game) => {
-                let why = text!("this start is too large to be solved; try `expert`");
-                Err(NoPlayer::Unfit(self.name.clone(), why))
+                unfit(text!("this start is too large to be solved; try `expert`"))
             }
             _ => Ok(()),
         }
@@ -149,7 +162,7 @@ impl<G: Game> Player<G> {
             return Ok(None);
         }
         let path = seen(game, path);
-        self.fits(game, path.state())?;
+        self.fits(game, &path)?;
         let (moves, rng, table) = (&self.moves, Rng::stream(seed, ply), &mut self.table);
         let mut turn = Turn { game, path: &path, moves, seed, rng, table, stop };
         let spec = match &mut self.mind {
@@ -167,9 +180,18 @@ impl<G: Game> Player<G> {
 
 /// The path of a game as the seat to move knows it: what is hidden from it is blanked.
 pub(crate) fn seen<'a, G: Game>(game: &G, path: &'a Path<G::State>) -> Cow<'a, Path<G::State>> {
-    let mut state = *path.state();
-    game.hide(&mut state, Viewer::Seat(game.turn(path.state())));
-    if state == *path.state() { Cow::Borrowed(path) } else { Cow::Owned(Path::new(state, path.quiet())) }
+    let viewer = Viewer::Seat(game.turn(path.state()));
+    if !game.hides(path.state(), viewer) {
+        return Cow::Borrowed(path);
+    }
+    let mut plies = (0..).map_while(|ply| path.at(ply)).map(|(state, _)| {
+        let mut state = *state;
+        game.hide(&mut state, viewer);
+        state
+    });
+    let mut seen = Path::new(plies.next().expect("a path has a start"), path.quiet());
+    plies.for_each(|state| seen.leap(state));
+    Cow::Owned(seen)
 }
 
 /// The players to offer for a game, each with what it does: its own from weak to strong, `perfect` where the game is

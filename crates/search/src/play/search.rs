@@ -1,6 +1,6 @@
 //! A guide with its type erased.
 
-use agon_rules::{Game, Path};
+use agon_rules::{Game, Path, Text};
 
 use super::engines;
 use super::guide::Guide;
@@ -36,8 +36,12 @@ pub trait Search<G: Game>: Send + Sync {
     fn solvable(&self, game: &G) -> bool;
     /// See [`Solve::too_large`](crate::Solve::too_large).
     fn too_large(&self, game: &G) -> bool;
-    /// See [`Solve::is_even`](crate::Solve::is_even).
-    fn is_even(&self, game: &G, state: &G::State) -> bool;
+    /// See [`Solve::slow`](crate::Solve::slow).
+    fn slow(&self, game: &G) -> bool;
+    /// See [`Solve::is_known`](crate::Solve::is_known).
+    fn is_known(&self, game: &G, state: &G::State) -> bool;
+    /// See [`Solve::no_equilibrium`](crate::Solve::no_equilibrium).
+    fn no_equilibrium(&self, game: &G, path: &Path<G::State>) -> Option<Text>;
 }
 
 /// The deepest a value is searched.
@@ -82,7 +86,15 @@ impl<G: Game, E: Guide<G>> Search<G> for E {
         Solve::too_large(self, game)
     }
 
-    fn is_even(&self, game: &G, state: &G::State) -> bool {
-        Solve::is_even(self, game, state)
+    fn slow(&self, game: &G) -> bool {
+        Solve::slow(self, game)
+    }
+
+    fn is_known(&self, game: &G, state: &G::State) -> bool {
+        Solve::is_known(self, game, state)
+    }
+
+    fn no_equilibrium(&self, game: &G, path: &Path<G::State>) -> Option<Text> {
+        Solve::no_equilibrium(self, game, path)
     }
 }

@@ -10,10 +10,11 @@ mod solution;
 mod strong_solution;
 mod tablebase;
 
-use agon_rules::{Game, Path};
+use agon_rules::{Game, Path, Text, Viewer, text};
 
 pub use equilibrium::{
-    Equilibrium, EquilibriumRequest, Fraction, GameSize, MixedMove, MixedValue, equilibrium_by_cfr, trivial_bounds,
+    Equilibrium, EquilibriumRequest, Fraction, GameSize, MixedMove, MixedValue, Strategies, equilibrium_by_cfr,
+    trivial_bounds,
 };
 pub(crate) use equilibrium::{Shape, bounds_by_cfr};
 pub use keep::{Keep, KeepByAlphaBeta, KeepByMateSearch, Kept, Promise};
@@ -25,6 +26,9 @@ pub use strong_solution::{StrongSolution, count_positions, strong_solution};
 pub use tablebase::{Endgame, QUICK, ReadOff, SOON, Summary, Tablebase, give, given, look_up};
 
 use crate::evaluate::{Blind, Evaluate, Wins};
+
+/// A value, and how likely each move is.
+pub type Mix<M> = (MixedValue, Vec<(M, f64)>);
 
 /// How a game is solved. The default is MTD(f) on top of alpha-beta.
 pub trait Solve<G: Game>: Evaluate<G> {
@@ -53,16 +57,37 @@ pub trait Solve<G: Game>: Evaluate<G> {
         !game.will_hide(s)
     }
 
-    /// Whether what each seat knows of the hidden things, and how likely it must think each of them, does not depend on how
-    /// the game was played. Then an equilibrium of the position is one of the game, and can be played move by move.
-    fn is_even(&self, game: &G, s: &G::State) -> bool {
-        self.is_known(game, s)
-    }
-
     /// Solves a position in which something is hidden, or will be: its value, and a mixed strategy that keeps it. Only for
     /// two seats, and where positions cannot repeat. `state` may be blanked for the seat to move.
     fn equilibrium(&self, game: &G, state: &G::State, request: EquilibriumRequest) -> Equilibrium<G::Move> {
         equilibrium_by_cfr(game, self, state, &|state| self.is_known(game, state), request)
+    }
+
+    /// What to play at the end of a path so that the game is played by one equilibrium from an earlier position of the path
+    /// on, and is nowhere more exploitable than it: the value there, and how likely each move is. The path is as the seat to
+    /// move sees it. None where no strategies are found.
+    fn by_one_equilibrium(
+        &self,
+        _game: &G,
+        _path: &Path<G::State>,
+        _request: EquilibriumRequest,
+    ) -> Option<Mix<G::Move>> {
+        None
+    }
+
+    /// Why that cannot be, if it is known at once.
+    fn no_equilibrium(&self, game: &G, path: &Path<G::State>) -> Option<Text> {
+        Some(if game.hides(path.state(), Viewer::Seat(game.turn(path.state()))) {
+            text!("something is hidden; try `expert`, `minimax:3` or `mcts`")
+        } else {
+            text!("something will be hidden, and no play is exact then; try `expert`, `minimax:3` or `mcts`")
+        })
+    }
+
+    /// Whether perfect play from the start takes up to two minutes at first, or hundreds of megabytes: too much for a server
+    /// or a page.
+    fn slow(&self, _game: &G) -> bool {
+        false
     }
 
     /// Whether the start of the game is solved within seconds, so that perfect play can be offered.

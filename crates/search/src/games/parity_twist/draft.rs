@@ -19,8 +19,12 @@ const ORDERS: [i32; 8] = [1, 1, 2, 6, 24, 120, 720, 5040];
 
 /// The exact value of a position, whatever the order of its deck. Both seats see the same, so it may be blanked.
 pub fn solve(game: &ParityTwist, state: &State, request: EquilibriumRequest) -> Equilibrium<Move> {
-    let table = &mut Table::new(request.bytes);
-    let mut drafts = Drafts { game, table, control: request.control };
+    solve_in(&mut Table::new(request.bytes), game, state, request.control)
+}
+
+/// The same with a table that is kept: what follows from a position that was solved takes hardly any time.
+pub fn solve_in(table: &mut Table, game: &ParityTwist, state: &State, control: &mut Control) -> Equilibrium<Move> {
+    let mut drafts = Drafts { game, table, control };
     let worlds = ORDERS[unseen(state).count_ones() as usize] as usize;
     let Some(values) = drafts.of_moves(state) else {
         let (lower, upper) = crate::solve::trivial_bounds(game, &Parity, state);

@@ -57,6 +57,17 @@ impl Hands {
         list(self.unused - HAND).len()
     }
 
+    /// By hand: what it is when the order of the numbers is turned round.
+    pub fn mirrored(&self) -> Vec<usize> {
+        let turned = |mask: &u16| mask.reverse_bits() >> (u16::BITS as usize - self.unused);
+        self.masks.iter().map(|mask| self.find(turned(mask))).collect()
+    }
+
+    /// Which hand has these places.
+    pub fn find(&self, mask: u16) -> usize {
+        self.masks.iter().position(|other| *other == mask).expect("a hand of three unused numbers")
+    }
+
     /// What a hand becomes when one of its cards, counted from the lowest, is placed and another is drawn.
     pub fn after(&self, hand: usize, card: usize) -> &[u8] {
         let drawn = self.unused - HAND;

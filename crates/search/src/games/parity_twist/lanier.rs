@@ -37,7 +37,13 @@ pub struct Tree {
     pub actions: usize,
     /// filled cells at the first position
     pub filled: usize,
+    /// which hands of the first position are mirror images, low and high swapped with the columns, if it is its own: then
+    /// the tree has the first half of its numbers only
+    pub mirror: Option<Mirror>,
 }
+
+/// By hand of an empty board: its mirror image.
+pub type Mirror = Vec<usize>;
 
 /// What both seats saw: its children stand side by side, by number and then by cell.
 #[derive(Clone, Copy)]
@@ -57,7 +63,6 @@ pub fn solve(game: &ParityTwist, state: &State, request: EquilibriumRequest) -> 
         return Equilibrium::bound(lower, upper, GameSize::default());
     };
     let mut size = tree.size();
-    // A quarter is for the table of known positions.
     if tree.bytes() > request.bytes / 4 * 3 {
         size.needs = Some(tree.bytes() / 3 * 4 + 4);
         return Equilibrium::bound(lower, upper, size);
@@ -73,11 +78,25 @@ pub fn solve(game: &ParityTwist, state: &State, request: EquilibriumRequest) -> 
     Equilibrium { value: MixedValue::Near(least.max(lower), most.min(upper)), strategy, seen, size }
 }
 
+/// The tree of a position with the value of the strategies found, and these themselves. None when they do not fit, or are not
+/// as good as asked for before the control stops the search.
+pub fn search(game: &ParityTwist, state: &State, request: EquilibriumRequest) -> Option<(Tree, (f64, f64), Vec<f32>)> {
+    let (tree, boards) = Tree::new(game, state)?;
+    if tree.bytes() > request.bytes / 4 * 3 {
+        return None;
+    }
+    let tree = tree.with_ends(game, boards, request.bytes / 4, request.control)?;
+    let mut cfr = Cfr::new(&tree);
+    let value = cfr.run(request.within, request.control);
+    let sums = cfr.into_sums();
+    (value.1 - value.0 <= request.within).then_some((tree, value, sums))
+}
+
 /// What the seat to move does with its hand, and what it can expect.
 fn strategy(tree: &Tree, cfr: &mut Cfr, state: &State, own: u16) -> (Vec<MixedMove<Move>>, Option<f64>) {
     let place = |n: usize| (state.free & ((1 << n) - 1)).count_ones();
     let mask = Ones(own).fold(0, |mask, n| mask | 1 << place(n));
-    let hand = tree.hands[0].masks.iter().position(|other| *other == mask).expect("a hand of three unused numbers");
+    let hand = tree.hands[0].find(mask);
     let (found, seen) = cfr.at_root(hand);
     let tried: Vec<u8> = cells(state).collect();
     let row = |cell: u8| state.cells[usize::from(cell) / 3 * 3..][..3].to_vec();
@@ -106,6 +125,7 @@ impl Tree {
             return None;
         }
         let hands: Vec<Hands> = (filled..DECK).map(|filled| Hands::new(10 - filled)).collect();
+        let mirror = (filled == 0).then(|| hands[0].mirrored());
         let (mut levels, mut offset) = (Vec::new(), 0);
         let mut boards = vec![State { hands: [0; 2], deck: [NONE; 7], ..*board }];
         for hands in &hands {
@@ -116,14 +136,14 @@ impl Tree {
             for board in &boards {
                 let cells = cells(board).count();
                 nodes.push(Node { first, cells, offset });
-                first += board.free.count_ones() as usize * cells;
+                first += numbers(board).count_ones() as usize * cells;
                 offset += hands.count() * HAND * cells;
             }
             levels.push(nodes);
         }
         let last = levels[levels.len() - 1][boards.len() - 1];
-        let leaves = last.first + boards[boards.len() - 1].free.count_ones() as usize * last.cells;
-        Some((Tree { levels, ends: Vec::new(), leaves, hands, actions: offset, filled }, boards))
+        let leaves = last.first + numbers(&boards[boards.len() - 1]).count_ones() as usize * last.cells;
+        Some((Tree { levels, ends: Vec::new(), leaves, hands, actions: offset, filled, mirror }, boards))
     }
 
     /// The tree with the values of its ends. None when the control stops it.
@@ -148,6 +168,12 @@ impl Tree {
         Some(Tree { ends, ..self })
     }
 
+    /// How many of the unused numbers, the lowest, have children on a level.
+    pub fn places(&self, level: usize) -> usize {
+        let unused = self.hands[level].unused();
+        if level == 0 && self.mirror.is_some() { unused / 2 } else { unused }
+    }
+
     /// The bytes of regrets, strategies and values.
     fn bytes(&self) -> usize {
         2 * size_of::<f32>() * self.actions + LAST * self.leaves
@@ -168,10 +194,16 @@ impl Tree {
     }
 }
 
+/// The numbers worth trying: on an empty board the lower half, since the others are their mirror images.
+fn numbers(board: &State) -> u16 {
+    const LOWER: u16 = (1 << 5) - 1;
+    if board.empty.count_ones() == 10 { LOWER } else { board.free }
+}
+
 /// The boards after one placement, by number and then by cell.
 fn children(game: &ParityTwist, board: &State) -> impl Iterator<Item = State> + use<> {
     let (game, board) = (*game, *board);
-    Ones(board.free).flat_map(move |n| {
+    Ones(numbers(&board)).flat_map(move |n| {
         cells(&board).map(move |cell| {
             let mut after = board;
             game.play(&mut after, Move::Place(cell, n as u8));
@@ -181,7 +213,7 @@ fn children(game: &ParityTwist, board: &State) -> impl Iterator<Item = State> + 
 }
 
 /// Exact values where each seat knows both hands.
-struct Known<'a, 'b, 'c> {
+pub struct Known<'a, 'b, 'c> {
     game: &'a ParityTwist,
     table: Table,
     control: &'b mut Control<'c>,

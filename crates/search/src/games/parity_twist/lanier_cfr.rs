@@ -4,7 +4,7 @@
 //! every card of the deck is drawn with the same chance. So a node needs only how likely each hand of each seat is.
 
 use super::hands::{HAND, Hands};
-use super::lanier::{DECK, LAST, Tree};
+use super::lanier::{DECK, LAST, Mirror, Tree};
 use crate::control::Control;
 
 /// A node by its level and its place there.
@@ -39,16 +39,69 @@ pub struct Cfr<'a> {
     pub rounds: u64,
     /// what the moves of each hand of the first position were worth in the last walk of its seat
     root: Vec<f64>,
+    /// the level of the position whose moves are looked at: the first, unless replies to a line are asked for
+    top: usize,
     /// room for each level: how likely the hands of the next are, and what they are worth
     room: Vec<[Vec<f64>; 2]>,
 }
 
 impl<'a> Cfr<'a> {
     pub fn new(tree: &'a Tree) -> Self {
+        Cfr { regrets: vec![0.0; tree.actions], ..Cfr::of(tree, vec![0.0; tree.actions]) }
+    }
+
+    /// The same where the strategies are known.
+    pub fn of(tree: &'a Tree, sums: Vec<f32>) -> Self {
+        let empty = Cfr { tree, regrets: Vec::new(), sums, rounds: 0, root: Vec::new(), top: 0, room: Vec::new() };
+        Cfr { room: Cfr::room(tree), ..empty }
+    }
+
+    /// The strategies.
+    pub fn into_sums(self) -> Vec<f32> {
+        self.sums
+    }
+
+    fn room(tree: &Tree) -> Vec<[Vec<f64>; 2]> {
         let next = tree.hands[1..].iter().map(Hands::count).chain([LAST]);
-        let room = next.map(|hands| [vec![0.0; hands], vec![0.0; hands]]).collect();
-        let (regrets, sums) = (vec![0.0; tree.actions], vec![0.0; tree.actions]);
-        Cfr { tree, regrets, sums, rounds: 0, root: Vec::new(), room }
+        next.map(|hands| [vec![0.0; hands], vec![0.0; hands]]).collect()
+    }
+
+    /// How likely each move of a hand is at a node, by card and cell.
+    pub fn chances(tree: &Tree, sums: &[f32], (level, at): Place, hand: usize) -> Vec<f64> {
+        let node = tree.levels[level][at];
+        let mut chances = vec![0.0; HAND * node.cells];
+        share_out(&sums[node.offset + hand * chances.len()..][..chances.len()], &mut chances);
+        chances
+    }
+
+    /// What the moves of a hand are worth to the seat to move after some steps, by card and cell, if the other seat plays
+    /// its strategy and this one replies as well as it can.
+    pub fn reply(&mut self, steps: &[(usize, usize)], hand: usize) -> Vec<f64> {
+        let (tree, seat) = (self.tree, (self.tree.filled + steps.len()) % 2);
+        let (mut others, mut at) = (vec![1.0; tree.hands[0].count()], 0);
+        for (level, &(place, cell)) in steps.iter().enumerate() {
+            let (node, hands) = (tree.levels[level][at], &tree.hands[level]);
+            let mut after = vec![0.0; tree.hands[level + 1].count()];
+            if (tree.filled + level) % 2 == seat {
+                hands.kept(place).for_each(|(hand, to)| after[to] = others[hand]);
+            } else {
+                for (hand, card) in hands.with(place) {
+                    let chances = Cfr::chances(tree, &self.sums, (level, at), hand);
+                    let reach = others[hand] * chances[card * node.cells + cell];
+                    hands.after(hand, card).iter().for_each(|to| after[usize::from(*to)] += reach);
+                }
+            }
+            others = after;
+            at = node.first + place * node.cells + cell;
+        }
+        let hands = &tree.hands[steps.len()];
+        self.top = steps.len();
+        self.walk(steps.len(), at, &others, (seat, Walk::Reply), &mut vec![0.0; hands.count()]);
+        self.top = 0;
+        let apart = others.iter().zip(&hands.masks).filter(|(_, mask)| *mask & hands.masks[hand] == 0);
+        let total: f64 = apart.map(|(weight, _)| weight).sum();
+        let count = HAND * tree.levels[steps.len()][at].cells;
+        self.root[hand * count..][..count].iter().map(|worth| worth / total).collect()
     }
 
     /// Improves the strategies until the seats' guarantees are so close to each other, or until it is stopped. Returns what
@@ -141,7 +194,7 @@ impl<'a> Cfr<'a> {
         let share = 1.0 / (DECK - tree.filled - level) as f64;
         let count = HAND * node.cells;
         let mut worths = vec![0.0; hands.count() * count];
-        for place in 0..hands.unused() {
+        for place in 0..tree.places(level) {
             hands.kept(place).for_each(|(hand, to)| after[to] = others[hand]);
             for cell in 0..node.cells {
                 self.walk(level + 1, node.first + place * node.cells + cell, after, who, below);
@@ -150,6 +203,9 @@ impl<'a> Cfr<'a> {
                     worths[hand * count + card * node.cells + cell] = share * sum;
                 }
             }
+        }
+        if let Some(mirror) = tree.mirror.as_ref().filter(|_| level == 0) {
+            complete(mirror, node.cells, &mut worths);
         }
         let mut strategy = vec![0.0; count];
         for (hand, value) in values.iter_mut().enumerate() {
@@ -168,7 +224,10 @@ impl<'a> Cfr<'a> {
                 }
             }
         }
-        if level == 0 {
+        if let Some(mirror) = tree.mirror.as_ref().filter(|_| level == 0 && walk == Walk::Learn) {
+            even_out(mirror, node.cells, &mut self.regrets);
+        }
+        if level == self.top {
             self.root = worths;
         }
     }
@@ -192,8 +251,12 @@ impl<'a> Cfr<'a> {
                 sums.for_each(|(sum, reach)| *sum += (round * reach) as f32);
             }
         }
+        let mirror = tree.mirror.as_ref().filter(|_| level == 0);
+        if let Some(mirror) = mirror.filter(|_| walk == Walk::Learn) {
+            even_out(mirror, node.cells, &mut self.sums);
+        }
         values.fill(0.0);
-        for place in 0..hands.unused() {
+        for place in 0..tree.places(level) {
             for cell in 0..node.cells {
                 after.fill(0.0);
                 let mut any = false;
@@ -206,8 +269,45 @@ impl<'a> Cfr<'a> {
                 }
                 if any {
                     self.walk(level + 1, node.first + place * node.cells + cell, after, who, below);
-                    hands.kept(place).for_each(|(hand, to)| values[hand] += below[to]);
+                    hands.kept(place).for_each(|(hand, to)| {
+                        values[hand] += below[to];
+                        // The mirror image of the move is worth the same to the mirror image of the hand.
+                        if let Some(mirror) = mirror {
+                            values[mirror[hand]] += below[to];
+                        }
+                    });
                 }
+            }
+        }
+    }
+}
+
+/// The cell of an empty board, by its place among those that are tried, with the columns swapped.
+fn swapped(cell: usize) -> usize {
+    if cell < 2 { 1 - cell } else { cell }
+}
+
+/// What the moves with numbers of the upper half are worth: as much as their mirror images.
+fn complete(mirror: &Mirror, cells: usize, worths: &mut [f64]) {
+    let (hands, lower) = (Hands::new(10), 5);
+    for place in lower..hands.unused() {
+        for (hand, card) in hands.with(place) {
+            for cell in 0..cells {
+                let from = (mirror[hand] * HAND + HAND - 1 - card) * cells + swapped(cell);
+                worths[(hand * HAND + card) * cells + cell] = worths[from];
+            }
+        }
+    }
+}
+
+/// Makes the numbers of each hand of the first position those of its mirror image, of which rounding may have made them
+/// different.
+fn even_out(mirror: &Mirror, cells: usize, numbers: &mut [f32]) {
+    for (hand, &other) in mirror.iter().enumerate().filter(|(hand, other)| hand > other) {
+        for card in 0..HAND {
+            for cell in 0..cells {
+                let from = (other * HAND + HAND - 1 - card) * cells + swapped(cell);
+                numbers[(hand * HAND + card) * cells + cell] = numbers[from];
             }
         }
     }

@@ -3,8 +3,9 @@
 use agon_rules::games::parity_twist::{Move, ParityTwist, Variant};
 
 use super::Parity;
+use super::lanier_opening::opening;
 use crate::alphabeta::TO_THE_END;
-use crate::play::engines::{full_width, full_width_deepening, think, unexploitable};
+use crate::play::engines::{by_one_equilibrium, drawn, full_width, full_width_deepening, think, unexploitable};
 use crate::play::{Budget, ambitious};
 use crate::{Pick, Policy, Roster, Skill, Turn, skilled};
 
@@ -27,11 +28,19 @@ fn skills(variant: Variant) -> [Skill; 3] {
 /// `draft`, and from an empty deck on in `lanier`.
 const SURE: u64 = 600_000;
 
+/// Nodes for an equilibrium that is played to the end of the game: some tenths of a second.
+const ONE: u64 = 40_000_000;
+
 /// The expert of a variant that hides something: exact play where that is worked out soon, before it as it is given here.
 fn sure_at_the_end(
     mut before: impl FnMut(&mut Turn<ParityTwist>) -> Pick<Move> + Send + 'static,
 ) -> Policy<ParityTwist> {
     Policy::own("expert", "thinks for about a second", move |turn: &mut Turn<ParityTwist>| {
+        if turn.game.variant == Variant::HiddenMaster
+            && let Some(pick) = by_one_equilibrium(turn, &Parity, ONE)
+        {
+            return pick;
+        }
         let mut control = turn.control(SURE);
         let sure = unexploitable(turn, &Parity, &mut control);
         let nodes = control.nodes;
@@ -52,7 +61,12 @@ impl Roster<ParityTwist> for Parity {
         let expert = match game.variant {
             // Few worlds are possible, so a deeper search of each is better than playouts.
             Variant::HiddenMaster => sure_at_the_end(|turn| full_width_deepening(turn, &Parity, 1_000_000)),
-            Variant::Draft | Variant::Lanier => sure_at_the_end(|turn| think(turn, &Parity, 1_000_000)),
+            Variant::Lanier => sure_at_the_end(|turn| {
+                let start = turn.game.filled(turn.state()) == 0;
+                let moves = if start { opening(turn.state().hands[0]) } else { Vec::new() };
+                drawn(&moves, &mut turn.rng).map_or_else(|| think(turn, &Parity, 1_000_000), Pick::plain)
+            }),
+            Variant::Draft => sure_at_the_end(|turn| think(turn, &Parity, 1_000_000)),
             _ => Policy::own("expert", "looks for a proof first, then thinks for about a second", |turn| {
                 ambitious(turn, &Parity, &Parity, BUDGET)
             }),

@@ -1,13 +1,14 @@
 //! Parity Twist is solved by the usual solver, in seconds unless cards are drafted or hidden; those variants have solvers of
 //! their own.
 
-use agon_rules::Game;
 use agon_rules::games::parity_twist::{Move, NONE, ParityTwist, State, Variant};
+use agon_rules::{Game, Path, Text};
 
 use super::compact::compact;
 use super::hidden::Effort;
-use super::{Parity, draft, hidden, lanier};
+use super::{Parity, draft, hidden, lanier, perfect};
 use crate::hash::fingerprint;
+use crate::solve::Mix;
 use crate::{Equilibrium, EquilibriumRequest, Evaluate, MixedValue, Solve, equilibrium_by_cfr};
 
 /// What the bounds of a hidden master may cost: some seconds for the whole game, then some more for better ones.
@@ -30,9 +31,22 @@ impl Solve<ParityTwist> for Parity {
         }
     }
 
-    /// In draft only the order of the deck is hidden, from both alike.
-    fn is_even(&self, game: &ParityTwist, s: &State) -> bool {
-        game.variant == Variant::Draft || self.is_known(game, s)
+    fn by_one_equilibrium(
+        &self,
+        game: &ParityTwist,
+        path: &Path<State>,
+        request: EquilibriumRequest,
+    ) -> Option<Mix<Move>> {
+        perfect::mix(game, path, request)
+    }
+
+    fn no_equilibrium(&self, game: &ParityTwist, path: &Path<State>) -> Option<Text> {
+        perfect::refusal(game, path)
+    }
+
+    /// Perfect play of lanier and of draft is worked out when it is first asked for.
+    fn slow(&self, game: &ParityTwist) -> bool {
+        matches!(game.variant, Variant::Draft | Variant::Lanier)
     }
 
     fn equilibrium(&self, game: &ParityTwist, state: &State, request: EquilibriumRequest) -> Equilibrium<Move> {

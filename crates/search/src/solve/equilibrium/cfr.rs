@@ -5,7 +5,7 @@
 
 use agon_rules::Seat;
 
-use super::tree::{LEAF, Tree};
+use super::tree::{LEAF, Set, Tree};
 use crate::control::Control;
 
 /// So many rounds at most, and so many before the first best reply. Then after each tenth part of all rounds so far.
@@ -68,6 +68,27 @@ impl<'a, M: Copy> Cfr<'a, M> {
             }
         }
         best
+    }
+
+    /// The same where the strategies are known.
+    pub fn of(tree: &'a Tree<M>, sums: Vec<f64>) -> Self {
+        Cfr { sums, ..Cfr::new(tree) }
+    }
+
+    /// What the moves of an information set are worth to its seat, if the other seat plays its strategy and this one replies
+    /// as well as it can.
+    pub fn replies(&mut self, set: usize) -> Vec<f64> {
+        let Set { seat, first, count, .. } = self.tree.sets[set];
+        self.take_average();
+        self.best_reply(seat);
+        let nodes = self.tree.nodes.iter().zip(&self.reach).filter(|(node, _)| node.set == set as u32);
+        let total: f64 = nodes.map(|(_, reach)| reach[1 - seat]).sum();
+        self.gains[first..][..count].iter().map(|gain| gain / total).collect()
+    }
+
+    /// The strategies of all rounds, added up.
+    pub fn into_sums(self) -> Vec<f64> {
+        self.sums
     }
 
     /// One round for one seat.
@@ -204,7 +225,7 @@ impl<'a, M: Copy> Cfr<'a, M> {
 }
 
 /// Chances in proportion to weights that are not negative; equal ones where there are none.
-fn share_out(weights: &[f64], chances: &mut [f64]) {
+pub(super) fn share_out(weights: &[f64], chances: &mut [f64]) {
     let total: f64 = weights.iter().sum();
     let equal = 1.0 / weights.len() as f64;
     for (chance, weight) in chances.iter_mut().zip(weights) {

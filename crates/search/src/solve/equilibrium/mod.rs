@@ -6,11 +6,13 @@
 //! much it loses at most against the best reply, which is computed exactly but for rounding.
 
 mod cfr;
+mod strategies;
 mod tree;
 
 use agon_rules::Game;
 
 use self::cfr::Cfr;
+pub use self::strategies::Strategies;
 pub use self::tree::Shape;
 use self::tree::Tree;
 use crate::control::Control;
