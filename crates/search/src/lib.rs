@@ -127,9 +127,9 @@ pub use play::{
 pub use registry::{register, search_of};
 pub use solve::{
     BEYOND, Endgame, Equilibrium, EquilibriumRequest, Fate, Fraction, GameSize, GameValue, Keep, KeepByAlphaBeta,
-    KeepByMateSearch, Kept, LONGEST, Mix, MixedMove, MixedValue, Positions, Promise, ReadOff, Request, Solution, Solve,
-    Stage, Strategies, StrongSolution, Summary, Tablebase, Want, count_positions, equilibrium_by_cfr, retrograde,
-    strong_solution,
+    KeepByMateSearch, Kept, LONGEST, Memory, Mix, MixedMove, MixedValue, Positions, Promise, ReadOff, Request,
+    Solution, Solve, Stage, Strategies, StrongSolution, Summary, Tablebase, Want, count_positions, equilibrium_by_cfr,
+    retrograde, strong_solution,
 };
 pub use transposition_table::{SpareTable, TranspositionTable};
 

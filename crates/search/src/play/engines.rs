@@ -111,7 +111,7 @@ pub fn perfect<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E) -> Option<Pi
 pub fn by_one_equilibrium<G: Game, E: Solve<G>>(turn: &mut Turn<G>, guide: &E, nodes: u64) -> Option<Pick<G::Move>> {
     let mut control = turn.control(nodes);
     let request = EquilibriumRequest { bytes: TABLE, within: UNEXPLOITABLE, control: &mut control };
-    let (value, chances) = guide.by_one_equilibrium(turn.game, turn.path, request)?;
+    let (value, chances) = guide.by_one_equilibrium(turn.game, turn.path, request, turn.memory)?;
     let value = value.value().filter(|_| value.exploitability() <= Some(UNEXPLOITABLE))?;
     Some(Pick { m: drawn(&chances, &mut turn.rng)?, worth: Worth::Points(value), nodes: control.nodes })
 }

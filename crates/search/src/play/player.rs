@@ -12,6 +12,7 @@ use super::roster::{Choose, How};
 use super::search::Search;
 use super::spec::{NoEngine, Spec};
 use super::turn::{Pick, Turn, hides};
+use crate::solve::Memory;
 use crate::transposition_table::SpareTable;
 
 /// A computer player of one game.
@@ -21,6 +22,7 @@ pub struct Player<G: Game> {
     mind: Mind<G>,
     moves: Moves<G::Move>,
     table: SpareTable,
+    memory: Memory,
 }
 
 enum Mind<G: Game> {
@@ -89,7 +91,7 @@ impl<G: Game> Player<G> {
             }
             mind => {
                 let name = text.to_owned();
-                Ok(Player { name, search, mind, moves: Moves::new(), table: SpareTable::default() })
+                Ok(Player { name, search, mind, moves: Moves::new(), table: SpareTable::default(), memory: None })
             }
         }
     }
@@ -163,8 +165,9 @@ impl<G: Game> Player<G> {
         }
         let path = seen(game, path);
         self.fits(game, &path)?;
-        let (moves, rng, table) = (&self.moves, Rng::stream(seed, ply), &mut self.table);
-        let mut turn = Turn { game, path: &path, moves, seed, rng, table, stop };
+        let (moves, rng) = (&self.moves, Rng::stream(seed, ply));
+        let (table, memory) = (&mut self.table, &mut self.memory);
+        let mut turn = Turn { game, path: &path, moves, seed, rng, table, memory, stop };
         let spec = match &mut self.mind {
             Mind::Own(choose) => return Ok(Some(choose(&mut turn))),
             Mind::Engine(Spec::Random) => return Ok(Some(Pick::plain(turn.random()))),

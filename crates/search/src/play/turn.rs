@@ -3,6 +3,7 @@
 use agon_rules::{Game, Moves, Path, Rng, Seat, Viewer};
 
 use crate::control::Control;
+use crate::solve::Memory;
 use crate::transposition_table::SpareTable;
 
 /// What a computer player decides by: the view of its seat and its seed, nothing else.
@@ -19,6 +20,8 @@ pub struct Turn<'a, G: Game> {
     pub rng: Rng,
     /// the player's transposition table, for one search after another
     pub table: &'a mut SpareTable,
+    /// what the player keeps from one decision to the next
+    pub memory: &'a mut Memory,
     pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
 }
 

@@ -10,6 +10,8 @@ mod solution;
 mod strong_solution;
 mod tablebase;
 
+use std::any::Any;
+
 use agon_rules::{Game, Path, Text, Viewer, text};
 
 pub use equilibrium::{
@@ -26,6 +28,9 @@ pub use strong_solution::{StrongSolution, count_positions, strong_solution};
 pub use tablebase::{Endgame, QUICK, ReadOff, SOON, Summary, Tablebase, give, given, look_up};
 
 use crate::evaluate::{Blind, Evaluate, Wins};
+
+/// What a player keeps from one decision to the next: whatever its guide has put there.
+pub type Memory = Option<Box<dyn Any + Send>>;
 
 /// A value, and how likely each move is.
 pub type Mix<M> = (MixedValue, Vec<(M, f64)>);
@@ -65,12 +70,13 @@ pub trait Solve<G: Game>: Evaluate<G> {
 
     /// What to play at the end of a path so that the game is played by one equilibrium from an earlier position of the path
     /// on, and is nowhere more exploitable than it: the value there, and how likely each move is. The path is as the seat to
-    /// move sees it. None where no strategies are found.
+    /// move sees it, and `memory` is the player's. None where no strategies are found.
     fn by_one_equilibrium(
         &self,
         _game: &G,
         _path: &Path<G::State>,
         _request: EquilibriumRequest,
+        _memory: &mut Memory,
     ) -> Option<Mix<G::Move>> {
         None
     }

@@ -2,9 +2,7 @@
 //!
 //! Strategies are those of the earliest position of the game from which they can be found: in lanier the first of the path, in
 //! hidden-master the first in which so many cells are filled and everything is open still. In draft history does not matter.
-//! What was worked out last is kept, since it takes up to two minutes.
-
-use std::sync::{Arc, Mutex, PoisonError};
+//! A player keeps what it has worked out, since that takes up to two minutes.
 
 use agon_rules::bits::Ones;
 use agon_rules::games::parity_twist::{Move, ParityTwist, State, Variant};
@@ -12,7 +10,7 @@ use agon_rules::{Game, Moves, Path, Text, Viewer, text};
 
 use super::compact::Table;
 use super::{LanierStrategies, Parity, Reduced, draft};
-use crate::solve::{Mix, Strategies};
+use crate::solve::{Memory, Mix, Strategies};
 use crate::{EquilibriumRequest, MixedValue, Solve};
 
 /// Filled cells from which on a hidden Master Key is played exactly: the trees are small enough then.
@@ -20,21 +18,26 @@ const LATE: usize = 5;
 /// Bytes for the start of lanier.
 const START: usize = 430_000_000;
 
-/// The last strategies of lanier, and the exact values of draft.
-static LANIER: Mutex<Option<(State, Arc<LanierStrategies>)>> = Mutex::new(None);
-static DRAFT: Mutex<Option<Table>> = Mutex::new(None);
+/// The strategies of lanier from a position on.
+struct FromThere(State, LanierStrategies);
 
 /// What to play at the end of a path.
-pub fn mix(game: &ParityTwist, path: &Path<State>, request: EquilibriumRequest) -> Option<Mix<Move>> {
+pub fn mix(
+    game: &ParityTwist,
+    path: &Path<State>,
+    request: EquilibriumRequest,
+    memory: &mut Memory,
+) -> Option<Mix<Move>> {
     match game.variant {
         Variant::Draft => {
-            let mut table = DRAFT.lock().unwrap_or_else(PoisonError::into_inner);
-            let table = table.get_or_insert_with(|| Table::new(request.bytes));
-            let found = draft::solve_in(table, game, path.state(), request.control);
+            let kept = memory.take().and_then(|kept| kept.downcast().ok());
+            let mut table: Box<Table> = kept.unwrap_or_else(|| Box::new(Table::new(request.bytes)));
+            let found = draft::solve_in(&mut table, game, path.state(), request.control);
+            *memory = Some(table);
             Some((found.value, found.strategy.into_iter().map(|mixed| (mixed.m, mixed.chance)).collect()))
         }
         Variant::Lanier => {
-            let found = lanier(game, path, request)?;
+            let found = lanier(game, path, request, memory)?;
             let chances = found.chances(&line(path), path.state())?;
             Some((MixedValue::Near(found.value.0, found.value.1), chances))
         }
@@ -74,16 +77,21 @@ fn public(game: &ParityTwist, path: &Path<State>, ply: usize) -> State {
 }
 
 /// The strategies of lanier from the first position of a path on.
-fn lanier(game: &ParityTwist, path: &Path<State>, request: EquilibriumRequest) -> Option<Arc<LanierStrategies>> {
+fn lanier<'m>(
+    game: &ParityTwist,
+    path: &Path<State>,
+    request: EquilibriumRequest,
+    memory: &'m mut Memory,
+) -> Option<&'m LanierStrategies> {
     let first = public(game, path, 0);
-    let mut last = LANIER.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, found)) = last.as_ref().filter(|(state, _)| *state == first) {
-        return Some(found.clone());
+    let of = |kept: &FromThere| kept.0 == first;
+    if !memory.as_ref().and_then(|kept| kept.downcast_ref()).is_some_and(of) {
+        // The last ones take hundreds of megabytes.
+        *memory = None;
+        let request = EquilibriumRequest { bytes: request.bytes.max(START), ..request };
+        *memory = Some(Box::new(FromThere(first, LanierStrategies::new(game, &first, request)?)));
     }
-    let request = EquilibriumRequest { bytes: request.bytes.max(START), ..request };
-    let found = Arc::new(LanierStrategies::new(game, &first, request)?);
-    *last = Some((first, found.clone()));
-    Some(found)
+    memory.as_ref()?.downcast_ref().map(|FromThere(_, found)| found)
 }
 
 /// The cells and numbers of a path's moves.

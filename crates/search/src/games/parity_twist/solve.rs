@@ -8,7 +8,7 @@ use super::compact::compact;
 use super::hidden::Effort;
 use super::{Parity, draft, hidden, lanier, perfect};
 use crate::hash::fingerprint;
-use crate::solve::Mix;
+use crate::solve::{Memory, Mix};
 use crate::{Equilibrium, EquilibriumRequest, Evaluate, MixedValue, Solve, equilibrium_by_cfr};
 
 /// What the bounds of a hidden master may cost: some seconds for the whole game, then some more for better ones.
@@ -36,8 +36,9 @@ impl Solve<ParityTwist> for Parity {
         game: &ParityTwist,
         path: &Path<State>,
         request: EquilibriumRequest,
+        memory: &mut Memory,
     ) -> Option<Mix<Move>> {
-        perfect::mix(game, path, request)
+        perfect::mix(game, path, request, memory)
     }
 
     fn no_equilibrium(&self, game: &ParityTwist, path: &Path<State>) -> Option<Text> {

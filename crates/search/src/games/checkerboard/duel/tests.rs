@@ -1,3 +1,5 @@
+//! The search of five in a row against the proof search, and its counts against plain counting.
+
 use agon_rules::bits::Ones;
 use agon_rules::{Moves, Path, Rng, Show};
 
