@@ -9,7 +9,7 @@ use agon_search::games::primi_composti::Cards;
 use agon_search::games::primi_composti::contest::solve_contest;
 use agon_search::games::primi_composti::duel::{self, Duel, Sweep};
 use agon_search::games::primi_composti::raid::{self, Raid};
-use agon_search::{Blind, Control, GameValue, Player, Request, Solution, Solve, Want, Worth, minimax};
+use agon_search::{Blind, Control, GameValue, Patience, Player, Request, Solution, Solve, Want, Worth, minimax};
 
 fn game(version: u8, cards: u8, uncover: bool) -> PrimiComposti {
     PrimiComposti { version, players: 2, cards, uncover }
@@ -161,7 +161,7 @@ fn perfect_plays_version_1_from_a_large_deal() {
     let game = game(1, 11, false);
     let path = Path::new(game.deal(&mut Rng::new(5)), 0);
     let mut perfect = Player::new("perfect", &game, &Cards).expect("a player of the game");
-    assert_eq!(perfect.fits_start(&game), Ok(()));
+    assert_eq!(perfect.fits_start(&game, Patience::Seconds), Ok(()));
     let pick = perfect.choose(&game, &path, 0, 0, &|| false).expect("it plays").expect("a move");
     let solution = swept(&game, &path, &mut Control::free()).expect("it was not stopped");
     assert_eq!(Some(pick.worth), solution.value.proved().map(Worth::Proved));
