@@ -94,9 +94,12 @@ fn perfect_plays_hidden_variants_where_it_can_be_exact_whatever_came_before() {
 #[test]
 fn perfect_play_is_refused_at_once_where_it_is_out_of_reach() {
     let why = "`perfect` cannot play here: this start is too large to be solved; try `expert`";
-    for game in ["infiltration", "quadratic-war", "checkerboard", "primi-composti"] {
+    for game in ["infiltration", "quadratic-war", "checkerboard"] {
         refused(&["match", game, "perfect", "easy"], why);
     }
+    refused(&["match", "primi-composti", "perfect", "easy", "--set", "version=2"], why);
+    let deal = ["best", "primi-composti", "--set", "cards=11", "--seed", "1", "--player", "perfect"];
+    assert!(stdout(&deal).ends_with("(proved)\n"));
     let moment = "`perfect` cannot play here: it ran out of its budget before the proof was there; try `expert`";
     refused(&["best", "infiltration", "--player", "perfect"], moment);
     // Near the end it plays all the same.

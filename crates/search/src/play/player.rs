@@ -138,7 +138,7 @@ impl<G: Game> Player<G> {
             Mind::Engine(Spec::Perfect) if self.search.slow(game) => match patience {
                 Patience::Minutes => Ok(()),
                 Patience::Seconds => unfit(text!(
-                    "it would think for a minute or two at first; `agon best` and `agon match` let it; try `expert`"
+                    "it would think for up to a minute at first; `agon best` and `agon match` let it; try `expert`"
                 )),
             },
             Mind::Engine(Spec::Perfect) if self.search.too_large(game) => {

@@ -90,7 +90,7 @@ pub trait Solve<G: Game>: Evaluate<G> {
         })
     }
 
-    /// Whether perfect play from the start takes up to two minutes at first, or hundreds of megabytes: too much for a server
+    /// Whether perfect play from the start takes up to a minute at first, or hundreds of megabytes: too much for a server
     /// or a page.
     fn slow(&self, _game: &G) -> bool {
         false

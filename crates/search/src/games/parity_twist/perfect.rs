@@ -2,7 +2,7 @@
 //!
 //! Strategies are those of the earliest position of the game from which they can be found: in lanier the first of the path, in
 //! hidden-master the first in which so many cells are filled and everything is open still. In draft history does not matter.
-//! A player keeps what it has worked out, since that takes up to two minutes.
+//! A player keeps what it has worked out, since that takes up to a minute.
 
 use agon_rules::bits::Ones;
 use agon_rules::games::parity_twist::{Move, ParityTwist, State, Variant};
