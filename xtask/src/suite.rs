@@ -68,7 +68,14 @@ pub fn queues(programs: Vec<Program>) -> [Vec<Job>; 3] {
         }
     }
     let rank = |job: &Job| {
-        let long = [("server", "servers"), ("search", "all"), ("rules", "all"), ("web", "all")];
+        let long = [
+            ("server", "servers"),
+            ("search", "all"),
+            ("rules", "all"),
+            ("tui", "all"),
+            ("lab", "all"),
+            ("web", "all"),
+        ];
         let is_it = |known: &(&str, &str)| *known == (job.program.package.as_str(), job.program.name.as_str());
         long.iter().position(is_it).unwrap_or(long.len())
     };
