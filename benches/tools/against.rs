@@ -3,8 +3,9 @@
 //!
 //! Every opening of four random plies that looks even to a short search is played twice, with seats exchanged. The other
 //! program is asked by `agon best` with all moves of the game, so that it knows of repetitions. `--seed 2` makes other
-//! openings, `--player hard` is another opponent, `-` instead of the other program plays both sides with this one, `--set pieces=4` an option of the game, `--mine NAME` another player of
-//! this program. What is printed last is the score of this program with its 95 % interval, by pairs of games.
+//! openings, `--player hard` is another opponent, `--set pieces=4` an option of the game, `--mine NAME` another player of
+//! this program, and `-` in place of the other program plays both sides with this one. What is printed last is the score of
+//! this program with its 95 % interval, by pairs of games.
 
 use std::process::Command;
 

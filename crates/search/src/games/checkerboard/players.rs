@@ -21,7 +21,7 @@ impl Roster<Checkerboard> for Halves {
             skilled("easy", "looks at its own move only, and misjudges it", self, easy),
             skilled("medium", "looks one or two plies ahead, and misjudges less", self, medium),
             skilled("hard", "looks up to three plies ahead, and misjudges little", self, hard),
-            Policy::own("expert", "looks for a proof first, then thinks for about a second", |turn| {
+            Policy::own("expert", "looks for forced wins, and thinks for about a second", |turn| {
                 if duel::fits(turn.game) { duel::think(turn, DUEL) } else { ambitious(turn, &Halves, &Halves, BUDGET) }
             }),
             of("original_easy", "the original's: wins or blocks at once, else looks one ply ahead", Level::Easy),

@@ -63,6 +63,7 @@ pub fn solve(game: &ParityTwist, state: &State, request: EquilibriumRequest) -> 
         return Equilibrium::bound(lower, upper, GameSize::default());
     };
     let mut size = tree.size();
+    // A quarter is for the table of known positions.
     if tree.bytes() > request.bytes / 4 * 3 {
         size.needs = Some(tree.bytes() / 3 * 4 + 4);
         return Equilibrium::bound(lower, upper, size);
